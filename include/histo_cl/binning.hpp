@@ -34,9 +34,9 @@ inline constexpr std::uint32_t max_counters = HISTO_CL_MAX_COUNTERS;
 /// Float samples: edge i is that of numpy.linspace(lower, upper, count + 1), rounded to the sample's type
 /// except in joint histograms.
 struct EvenBins {
-    std::uint32_t count;
-    Number lower;
-    Number upper;
+    std::uint32_t count; ///< number of bins, 1 to max_bins
+    Number lower;        ///< the first edge
+    Number upper;        ///< the last edge, above `lower`
 
     friend bool operator==(const EvenBins&, const EvenBins&) = default;
 };
@@ -45,18 +45,29 @@ struct EvenBins {
 class HISTO_CL_API Edges {
   public:
     Edges() = default;
+    /// Takes the edges as they are; Problem::validate() checks them.
     Edges(std::vector<Number> edges); // NOLINT(google-explicit-constructor): a list of edges is Edges
+    /// Takes the edges as they are; Problem::validate() checks them.
     Edges(std::initializer_list<Number> edges) : Edges(std::vector<Number>(edges)) {}
 
+    /// Number of edges.
     [[nodiscard]] std::size_t size() const noexcept { return numbers_ ? numbers_->size() : 0; }
+    /// Whether there are no edges.
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
+    /// The first edge; null if there are none.
     [[nodiscard]] const Number* data() const noexcept { return numbers_ ? numbers_->data() : nullptr; }
+    /// The first edge.
     [[nodiscard]] const Number* begin() const noexcept { return data(); }
+    /// The end of the edges.
     [[nodiscard]] const Number* end() const noexcept { return data() + size(); }
+    /// Edge i, which must be below size().
     [[nodiscard]] const Number& operator[](std::size_t i) const noexcept { return data()[i]; }
+    /// The first of at least one edge.
     [[nodiscard]] const Number& front() const noexcept { return data()[0]; }
+    /// The last of at least one edge.
     [[nodiscard]] const Number& back() const noexcept { return data()[size() - 1]; }
 
+    /// Compares edge by edge.
     friend HISTO_CL_API bool operator==(const Edges& a, const Edges& b) noexcept;
 
   private:
@@ -66,7 +77,7 @@ class HISTO_CL_API Edges {
 /// `edges.size() − 1` bins. Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The
 /// edges must increase strictly; the first may be −inf and the last +inf.
 struct EdgeBins {
-    Edges edges;
+    Edges edges; ///< one more than there are bins
 
     friend bool operator==(const EdgeBins&, const EdgeBins&) = default;
 };
@@ -75,9 +86,9 @@ struct EdgeBins {
 /// (upper/lower)^(i/count) as a double, off by at most 0.5 + 2^-32 units in the last place, and the same on
 /// every host. Samples are compared with it exactly.
 struct LogBins {
-    std::uint32_t count;
-    Number lower;
-    Number upper;
+    std::uint32_t count; ///< number of bins, 1 to max_bins
+    Number lower;        ///< the first edge, above 0
+    Number upper;        ///< the last edge, above `lower`
 
     friend bool operator==(const LogBins&, const LogBins&) = default;
 };
@@ -93,9 +104,9 @@ struct LogBins {
 /// type, in joint histograms too. The period in use is the distance from the rounded first edge to the
 /// rounded last one, also rounded to the sample's type.
 struct CircularBins {
-    std::uint32_t count;
-    Number lower;
-    Number period;
+    std::uint32_t count; ///< number of bins, 1 to max_bins
+    Number lower;        ///< the first edge
+    Number period;       ///< the distance from the first edge to the last, above 0
 
     friend bool operator==(const CircularBins&, const CircularBins&) = default;
 };
@@ -110,8 +121,8 @@ struct CircularBins {
 /// lists the accepted operators and functions. Everything else is rejected, so expressions from untrusted
 /// sources are safe.
 struct CustomBins {
-    std::uint32_t count;
-    std::string expression;
+    std::uint32_t count;    ///< number of bins, 1 to max_bins
+    std::string expression; ///< the bin of `x`
 
     friend bool operator==(const CustomBins&, const CustomBins&) = default;
 };
@@ -127,11 +138,13 @@ using Binning = std::variant<EvenBins, EdgeBins, LogBins, CircularBins, CustomBi
 /// The alternatives of Binning, in the same order.
 enum class BinningKind : std::uint8_t { even, edges, log, circular, custom, half_widths };
 
+/// All kinds, in the order of the enumeration.
 inline constexpr std::array all_binning_kinds{BinningKind::even,   BinningKind::edges,
                                               BinningKind::log,    BinningKind::circular,
                                               BinningKind::custom, BinningKind::half_widths};
 static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 
+/// The alternative that a Binning holds.
 [[nodiscard]] constexpr BinningKind kind_of(const Binning& binning) noexcept {
     return static_cast<BinningKind>(binning.index());
 }
@@ -140,6 +153,7 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 /// invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(BinningKind kind) noexcept;
 
+/// `count` bins of equal width over [lower, upper).
 [[nodiscard]] inline EvenBins even_bins(std::uint32_t count, Number lower, Number upper) noexcept {
     return {count, lower, upper};
 }
@@ -149,18 +163,22 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
     return {count, 0, count};
 }
 
+/// `count` bins over [lower, upper), each wider than the one before by the same factor.
 [[nodiscard]] inline LogBins log_bins(std::uint32_t count, Number lower, Number upper) noexcept {
     return {count, lower, upper};
 }
 
+/// `count` bins of equal width around a circle, from `lower` on.
 [[nodiscard]] inline CircularBins circular_bins(std::uint32_t count, Number lower, Number period) noexcept {
     return {count, lower, period};
 }
 
+/// `count` bins; the value of the expression is the bin of a sample.
 [[nodiscard]] inline CustomBins custom_bins(std::uint32_t count, std::string expression) {
     return {count, std::move(expression)};
 }
 
+/// Bins between these edges.
 [[nodiscard]] inline EdgeBins edge_bins(std::initializer_list<Number> edges) {
     return {edges};
 }

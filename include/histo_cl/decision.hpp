@@ -18,8 +18,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// A variant that was not chosen, and the reason, e.g. {local_atomic, "needs 40960 B of local memory, the
 /// device has 32768 B"}.
 struct Rejection {
-    Variant variant;
-    std::string reason;
+    Variant variant;    ///< the rejected one
+    std::string reason; ///< why the variant was not chosen
 };
 
 /// Where the value of a knob comes from.
@@ -29,29 +29,30 @@ enum class KnobOrigin : std::uint8_t {
     tuning, ///< set by a tuning table
 };
 
+/// The name of a value, e.g. "caller".
 HISTO_CL_API std::string_view name(KnobOrigin origin) noexcept;
 
 /// A knob that was set. `name` is its name in Options; `origin` is KnobOrigin::caller or KnobOrigin::tuning.
 struct SetKnob {
-    std::string_view name;
-    KnobOrigin origin;
+    std::string_view name; ///< the name of the member, e.g. "replicas"
+    KnobOrigin origin;     ///< `caller` or `tuning`
 
     friend bool operator==(const SetKnob&, const SetKnob&) = default;
 };
 
 /// How a problem is counted: the variant, its launch shape, and the variants that were rejected.
 struct Decision {
-    std::optional<Variant> variant; ///< empty: counted as columns, or on the calling thread
-    std::uint32_t work_group_size = 1;
-    std::uint32_t work_groups = 1; ///< maximum number per launch; with several windows, per window
-    std::uint32_t replicas = 1;
-    std::uint32_t coarsening = 1;
-    std::uint32_t load_bytes = 1;
-    std::uint32_t loads_in_flight = 1;
+    std::optional<Variant> variant;    ///< empty: counted as columns, or on the calling thread
+    std::uint32_t work_group_size = 1; ///< work-items per work-group
+    std::uint32_t work_groups = 1;     ///< maximum number per launch; with several windows, per window
+    std::uint32_t replicas = 1;        ///< copies of the bins per work-group; item_private: per work-item
+    std::uint32_t coarsening = 1;      ///< minimum samples per work-item
+    std::uint32_t load_bytes = 1;      ///< bytes per load
+    std::uint32_t loads_in_flight = 1; ///< loads that a work-item issues before it counts the first
     /// Elements per block that loops count in place (CPUs); 0: samples are loaded into registers.
     std::uint32_t block_elements = 0;
-    Partition partition = Partition::interleaved;
-    Merge merge = Merge::atomic;
+    Partition partition = Partition::interleaved; ///< which samples a work-item reads
+    Merge merge = Merge::atomic;                  ///< how the private counts are added up
     bool count_values = false;     ///< each work-group counts values, and finds their bins at its end
     std::uint32_t window_bins = 0; ///< bins (or values) that one work-group counts
     std::uint32_t windows = 1;     ///< number of rows of work-groups; each row reads all samples
@@ -76,7 +77,7 @@ struct Decision {
     /// because that is faster for 8-bit samples counted by value. Otherwise local memory is an argument.
     bool declares_local_memory = false;
     std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups, or queues
-    std::uint64_t samples_per_launch = 1ULL << 31;
+    std::uint64_t samples_per_launch = 1ULL << 31; ///< maximum samples per launch
     bool atomic_reads = false;    ///< read counters of others by atomics: DeviceProfile::reports_races
     bool branches = false;        ///< partitioned: kernels may branch or return before a barrier
     bool native_atomic64 = false; ///< u64 counters use one 64-bit atomic, not two of 32 bits

@@ -31,8 +31,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The smallest and the largest sample, as Numbers: i64 for signed integers, u64 for unsigned integers, f64
 /// for floats.
 struct SampleExtremes {
-    Number least;
-    Number greatest;
+    Number least;    ///< the smallest sample
+    Number greatest; ///< the largest sample
 
     friend bool operator==(const SampleExtremes&, const SampleExtremes&) = default;
 };
@@ -99,11 +99,13 @@ template <SampleRange Range>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
+/// The same for a range of samples, such as a std::vector<float>.
 template <SampleRange Range>
 [[nodiscard]] Problem default_problem(const Range& samples) {
     return default_problem(detail::sample_type_in(samples), detail::bytes_of(samples));
 }
 
+/// The same for a range of samples.
 template <SampleRange Range>
 [[nodiscard]] Problem default_problem(const Range& samples, BinRule rule,
                                       const std::optional<SampleExtremes>& range = {}) {

@@ -9,38 +9,42 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
+/// The kind of a device. CL_DEVICE_TYPE_CUSTOM and other types count as accelerators.
 enum class DeviceType : std::uint8_t { cpu, gpu, accelerator };
 
 /// The hardware vendors that the library distinguishes.
 enum class Vendor : std::uint8_t { amd, apple, arm, intel, nvidia, qualcomm, other };
 
+/// @{
+/// The name of a value, e.g. "gpu".
 [[nodiscard]] HISTO_CL_API std::string_view name(DeviceType type) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Vendor vendor) noexcept;
+/// @}
 
 /// The properties of a device. Plain data, so that choose() can be tested for hardware that is not available.
 struct DeviceProfile {
-    std::string name;     ///< CL_DEVICE_NAME
-    std::string platform; ///< CL_PLATFORM_NAME
-    std::string version;  ///< CL_DEVICE_VERSION
-    std::string driver;   ///< CL_DRIVER_VERSION
-    Vendor vendor = Vendor::other;
-    DeviceType type = DeviceType::gpu;
+    std::string name;                  ///< CL_DEVICE_NAME
+    std::string platform;              ///< CL_PLATFORM_NAME
+    std::string version;               ///< CL_DEVICE_VERSION
+    std::string driver;                ///< CL_DRIVER_VERSION
+    Vendor vendor = Vendor::other;     ///< who made the device
+    DeviceType type = DeviceType::gpu; ///< CPU, GPU or accelerator
 
-    std::uint32_t compute_units = 1;
+    std::uint32_t compute_units = 1;       ///< CL_DEVICE_MAX_COMPUTE_UNITS
     std::uint32_t max_work_group_size = 1; ///< of work-groups with one dimension
     std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     std::uint64_t local_memory_bytes = 0; ///< per work-group
     /// Local memory that a work-group can use according to the vendor's documents, if that is more than the
     /// device reports; else 0. A plan uses the additional memory only after a trial launch has succeeded.
     std::uint64_t local_memory_reach_bytes = 0;
-    bool local_memory_dedicated = false; ///< CL_LOCAL: on the chip, not a part of global memory
-    std::uint64_t global_memory_bytes = 0;
+    bool local_memory_dedicated = false;          ///< CL_LOCAL: on the chip, not a part of global memory
+    std::uint64_t global_memory_bytes = 0;        ///< CL_DEVICE_GLOBAL_MEM_SIZE
     std::uint64_t max_allocation_bytes = 0;       ///< of one buffer
     std::uint32_t base_address_align_bytes = 128; ///< alignment that the origin of a sub-buffer needs
 
-    bool int64_atomics = false; ///< cl_khr_int64_base_atomics
-    bool fp64 = false;          ///< doubles in kernels
-    bool little_endian = true;
+    bool int64_atomics = false;     ///< cl_khr_int64_base_atomics
+    bool fp64 = false;              ///< doubles in kernels
+    bool little_endian = true;      ///< the byte order; a plan needs a device of the host's
     bool compiler_available = true; ///< kernels can be built from source
     bool images = true;             ///< CL_DEVICE_IMAGE_SUPPORT
     bool depth_images = false;      ///< cl_khr_depth_images
@@ -50,8 +54,8 @@ struct DeviceProfile {
     std::uint32_t svm_capabilities = 0;
     // What kernels may do with each type of memory of cl_intel_unified_shared_memory: the bits
     // CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
-    std::uint32_t usm_device_capabilities = 0;
-    std::uint32_t usm_host_capabilities = 0;
+    std::uint32_t usm_device_capabilities = 0;       ///< memory of this device
+    std::uint32_t usm_host_capabilities = 0;         ///< host memory of clHostMemAllocINTEL()
     std::uint32_t usm_shared_capabilities = 0;       ///< shared memory of this device
     std::uint32_t usm_cross_device_capabilities = 0; ///< shared memory of another device, or of none
     std::uint32_t usm_system_capabilities = 0;       ///< any host memory

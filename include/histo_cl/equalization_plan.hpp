@@ -32,9 +32,9 @@ struct EqualizationJob {
     std::uint32_t bins = 256;     ///< bins per histogram, 1 to 65536
     std::uint64_t histograms = 1; ///< up to max_histograms, e.g. the tiles of a batch; 0: no map
     Memory maps = {};             ///< receives levels of u32, [histogram][bin]; must not overlap the counts
-    MapRule rule = MapRule::equalize;
-    std::uint32_t levels = 256; ///< MapRule::equalize: number of levels, 1 to 65536
-    double clip_limit = 0;      ///< MapRule::clahe: see clahe_maps(); finite, 0 clips nothing
+    MapRule rule = MapRule::equalize; ///< how a map follows from counts
+    std::uint32_t levels = 256;       ///< MapRule::equalize: number of levels, 1 to 65536
+    double clip_limit = 0;            ///< MapRule::clahe: see clahe_maps(); finite, 0 clips nothing
     /// MapRule::match: the counts of the reference, one histogram that all others are matched to.
     Memory reference = {};
     std::uint32_t reference_bins = 256; ///< 1 to 65536; levels are 0 to reference_bins − 1
@@ -59,7 +59,9 @@ class HISTO_CL_API EqualizationPlan {
     EqualizationPlan(cl_context context, cl_device_id device, CounterType counter = CounterType::u32,
                      const Options& options = {});
 
+    /// The type of the counts.
     [[nodiscard]] CounterType counter() const noexcept;
+    /// The properties of the device.
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
     /// Enqueues one kernel. `queue`, `wait` and `event` are as in Plan::enqueue(); `event` completes when the
@@ -77,6 +79,7 @@ class HISTO_CL_API EqualizationPlan {
     Shared<detail::EqualizationPlanState> state_;
 };
 
+/// The name of a value, e.g. "clahe".
 [[nodiscard]] HISTO_CL_API std::string_view name(MapRule rule) noexcept;
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -34,8 +34,10 @@ HISTO_CL_API std::string_view opencl_error_name(int code) noexcept;
 /// Destructors and the library's callbacks on driver threads do not throw.
 class HISTO_CL_API Error : public std::runtime_error {
   public:
+    /// An error with that message. `opencl_code` and `build_log` are 0 and empty if there are none.
     Error(Status status, const std::string& message, int opencl_code = 0, const std::string& build_log = {});
 
+    /// The kind of failure.
     [[nodiscard]] Status status() const noexcept { return status_; }
     /// The OpenCL code behind the failure, 0 if there is none.
     [[nodiscard]] int opencl_code() const noexcept { return opencl_code_; }

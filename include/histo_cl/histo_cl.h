@@ -1,3 +1,4 @@
+/// @file
 /// The C interface of histo_cl, for C programs and for all languages that can call C.
 ///
 /// The C++ headers next to this one describe everything in more detail. Most C names are the C++ names with
@@ -72,6 +73,7 @@ extern "C" {
 
 // ---- Status and errors -----------------------------------------------------------------------------------
 
+/// The result of a call: HISTO_CL_OK, or the kind of failure.
 typedef int32_t histo_cl_status;
 enum {
     HISTO_CL_OK = 0,
@@ -292,6 +294,7 @@ enum {
     HISTO_CL_SWITCH_ON = 2
 };
 
+/// The kind of a device; types other than CPU and GPU count as accelerators.
 typedef int32_t histo_cl_device_type;
 enum { HISTO_CL_DEVICE_CPU = 0, HISTO_CL_DEVICE_GPU = 1, HISTO_CL_DEVICE_ACCELERATOR = 2 };
 
@@ -346,6 +349,7 @@ enum {
     HISTO_CL_METRIC_EARTH_MOVERS = 8            ///< the sum of the differences of the cumulative shares
 };
 
+/// @{
 /// The name of a value, e.g. "u8", "local_atomic" or "NVIDIA"; "unset" for UNSET, "unknown" for an invalid
 /// value. Never NULL.
 HISTO_CL_API const char* histo_cl_sample_type_name(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
@@ -369,12 +373,15 @@ HISTO_CL_API const char* histo_cl_vendor_name(histo_cl_vendor vendor) HISTO_CL_N
 HISTO_CL_API const char* histo_cl_bin_rule_name(histo_cl_bin_rule rule) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_map_rule_name(histo_cl_map_rule rule) HISTO_CL_NOEXCEPT;
 HISTO_CL_API const char* histo_cl_metric_name(histo_cl_metric metric) HISTO_CL_NOEXCEPT;
+/// @}
 
+/// @{
 /// The value with that name; UNSET if there is none, and for NULL.
 HISTO_CL_API histo_cl_sample_type histo_cl_sample_type_named(const char* name) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_variant histo_cl_variant_named(const char* name) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_partition histo_cl_partition_named(const char* name) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_merge histo_cl_merge_named(const char* name) HISTO_CL_NOEXCEPT;
+/// @}
 
 /// Bytes of one sample; 0 for UNSET and for invalid values.
 HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
@@ -382,10 +389,12 @@ HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_
 HISTO_CL_API size_t histo_cl_counter_type_bytes(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
 /// The exact value of the half or the bfloat16 with these bits, as a float.
 HISTO_CL_API float histo_cl_half_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
+/// The exact value of the bfloat16 with these bits, as a float.
 HISTO_CL_API float histo_cl_bfloat16_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 
 // ---- Numbers ---------------------------------------------------------------------------------------------
 
+/// The type of a number.
 typedef int32_t histo_cl_number_kind;
 enum { HISTO_CL_NUMBER_I64 = 0, HISTO_CL_NUMBER_U64 = 1, HISTO_CL_NUMBER_F64 = 2 };
 
@@ -396,9 +405,10 @@ typedef struct histo_cl_number {
         int64_t i64;
         uint64_t u64;
         double f64;
-    } value;
+    } value; ///< the member that `kind` names
 } histo_cl_number;
 
+/// A number from an int64_t.
 HISTO_CL_HELPER histo_cl_number histo_cl_i64(int64_t value) {
     histo_cl_number number;
     memset(&number, 0, sizeof number);
@@ -407,6 +417,7 @@ HISTO_CL_HELPER histo_cl_number histo_cl_i64(int64_t value) {
     return number;
 }
 
+/// A number from a uint64_t.
 HISTO_CL_HELPER histo_cl_number histo_cl_u64(uint64_t value) {
     histo_cl_number number;
     memset(&number, 0, sizeof number);
@@ -415,6 +426,7 @@ HISTO_CL_HELPER histo_cl_number histo_cl_u64(uint64_t value) {
     return number;
 }
 
+/// A number from a double.
 HISTO_CL_HELPER histo_cl_number histo_cl_f64(double value) {
     histo_cl_number number;
     memset(&number, 0, sizeof number);
@@ -425,6 +437,7 @@ HISTO_CL_HELPER histo_cl_number histo_cl_f64(double value) {
 
 // ---- Binnings --------------------------------------------------------------------------------------------
 
+/// How bins are given.
 typedef int32_t histo_cl_binning_kind;
 enum {
     /// `count` bins of equal width over [lower, upper). Integer samples: edge i is the rational lower +
@@ -453,7 +466,7 @@ enum {
 /// The bins of one axis, which define the bin of each sample. Members that the kind does not use must be 0.
 typedef struct histo_cl_binning {
     size_t struct_size;
-    histo_cl_binning_kind kind;
+    histo_cl_binning_kind kind; ///< decides which members are used
     /// Number of bins, 1 to HISTO_CL_MAX_BINS; 0 for edges, which have edge_count − 1 bins.
     uint32_t count;
     histo_cl_number lower;  ///< even, log, circular
@@ -461,11 +474,12 @@ typedef struct histo_cl_binning {
     histo_cl_number period; ///< circular
     /// edges: exactly one of `edges` and `edges_f64` is not NULL and points to edge_count edges.
     const histo_cl_number* edges;
-    const double* edges_f64;
-    size_t edge_count;      ///< 2 to HISTO_CL_MAX_BINS + 1
-    const char* expression; ///< custom
+    const double* edges_f64; ///< edges as doubles, in place of `edges`
+    size_t edge_count;       ///< 2 to HISTO_CL_MAX_BINS + 1
+    const char* expression;  ///< custom
 } histo_cl_binning;
 
+/// A binning of that kind and number of bins, whose other members are 0.
 HISTO_CL_HELPER histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind, uint32_t count) {
     histo_cl_binning binning;
     memset(&binning, 0, sizeof binning);
@@ -475,6 +489,7 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind,
     return binning;
 }
 
+/// `count` bins of equal width over [lower, upper).
 HISTO_CL_HELPER histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_number lower,
                                                     histo_cl_number upper) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EVEN, count);
@@ -496,6 +511,7 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges
     return binning;
 }
 
+/// Bins between edges that are doubles; only points to them, too.
 HISTO_CL_HELPER histo_cl_binning histo_cl_edge_bins_f64(const double* edges, size_t edge_count) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
     binning.edges_f64 = edges;
@@ -503,6 +519,7 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_edge_bins_f64(const double* edges, siz
     return binning;
 }
 
+/// `count` bins over [lower, upper), each wider than the one before by the same factor.
 HISTO_CL_HELPER histo_cl_binning histo_cl_log_bins(uint32_t count, histo_cl_number lower,
                                                    histo_cl_number upper) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_LOG, count);
@@ -511,6 +528,7 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_log_bins(uint32_t count, histo_cl_numb
     return binning;
 }
 
+/// `count` bins of equal width over one period from `lower` on.
 HISTO_CL_HELPER histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_number lower,
                                                         histo_cl_number period) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CIRCULAR, count);
@@ -519,12 +537,14 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl
     return binning;
 }
 
+/// `count` bins by an expression, to which the binning only points.
 HISTO_CL_HELPER histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* expression) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CUSTOM, count);
     binning.expression = expression;
     return binning;
 }
 
+/// The axis of half widths, for HISTO_CL_SPLITTING_INTERVAL.
 HISTO_CL_HELPER histo_cl_binning histo_cl_half_widths(void) {
     return histo_cl_binning_of(HISTO_CL_BINS_HALF_WIDTHS, 0);
 }
@@ -567,12 +587,12 @@ typedef struct histo_cl_problem {
     histo_cl_sample_type sample;   ///< the type in which samples are compared with edges; unset: u8
     histo_cl_counter_type counter; ///< 0: u32; u8 and u16: only without weights
     int32_t joint; ///< the axes are the dimensions of one histogram; the last axis varies fastest
-    histo_cl_last_edge last_edge;
-    histo_cl_out_of_range out_of_range;
+    histo_cl_last_edge last_edge;       ///< whether a sample equal to the last edge is in a bin
+    histo_cl_out_of_range out_of_range; ///< how samples in no bin are counted
     /// Other than NONE: 1 to 3 axes of even bins (2 with INTERVAL), samples of at most 32 bits or F64, F64 or
     /// F32 counters, and float weights or none. docs/notes/splitting.md has the definition.
     histo_cl_splitting splitting;
-    histo_cl_batch batch;
+    histo_cl_batch batch; ///< one histogram or many
     /// The type of weights: any sample type except u64 and i64. Unset: each element counts 1.
     histo_cl_sample_type weights;
     /// The sums of the squared weights follow all sums of weights, in the same order.
@@ -582,9 +602,9 @@ typedef struct histo_cl_problem {
     /// Samples per element: 1 to HISTO_CL_MAX_CHANNELS, or to HISTO_CL_MAX_ARRAYS for separate channels and
     /// images; 0: the number of axes.
     uint32_t channels;
-    histo_cl_order order;
-    int32_t rows; ///< the elements are in rows like those of an image; a region of them is counted
-    int32_t mask; ///< each element has a mask byte; if it is 0 the element is not counted
+    histo_cl_order order; ///< how the channels of an element are stored
+    int32_t rows;         ///< the elements are in rows like those of an image; a region of them is counted
+    int32_t mask;         ///< each element has a mask byte; if it is 0 the element is not counted
     /// The channel that each axis counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
     const uint32_t* active;
     size_t active_count; ///< axis_count, or 0
@@ -613,7 +633,7 @@ typedef struct histo_cl_problem {
     /// beyond the bound, functions that return the sums fail with HISTO_CL_INVALID_ARGUMENT; an enqueue,
     /// which does not wait, writes a NaN to the counter of that weight.
     double weight_bound_greatest;
-    uint64_t weight_bound_elements;
+    uint64_t weight_bound_elements; ///< see weight_bound_greatest
 
     /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
     /// The sums of the first weights come first, then the sums of the second weights, and so on.
@@ -715,18 +735,18 @@ typedef struct histo_cl_shape {
     uint64_t count;
 
     // Layouts in rows: the part of the image to count, in elements.
-    uint64_t x;
-    uint64_t y;
-    uint64_t width;
-    uint64_t height;
+    uint64_t x;      ///< the first column
+    uint64_t y;      ///< the first row
+    uint64_t width;  ///< number of columns
+    uint64_t height; ///< number of rows
 
     /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights.
     /// `pitch` applies to every array of separate channels, and is 0 for images. Multiples of the size of a
     /// sample or weight; rows may overlap. 0: packed, rows of x + width elements (one weight with
     /// HISTO_CL_WEIGHT_PER_ROW). weight_pitch is 0 with HISTO_CL_WEIGHT_PER_COLUMN.
     uint64_t pitch;
-    uint64_t mask_pitch;
-    uint64_t weight_pitch;
+    uint64_t mask_pitch;   ///< of the mask, see `pitch`
+    uint64_t weight_pitch; ///< of the weights, see `pitch`
     /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes, of
     /// `count` elements (with indices, source_count elements), or of y + height rows.
     uint64_t plane_pitch;
@@ -741,13 +761,14 @@ typedef struct histo_cl_shape {
 
     /// IMAGE3D and arrays of 2-D images: the first slice, and the number of slices (0 means 1).
     uint64_t z;
-    uint64_t depth;
+    uint64_t depth; ///< number of slices
 
     /// For problems with indices: the number of elements in memory; indices are 0 to source_count − 1.
     /// Required in a job; for host data, 0 means all elements of `samples`.
     uint64_t source_count;
 } histo_cl_shape;
 
+/// A shape without a count, whose other members are 0.
 HISTO_CL_HELPER histo_cl_shape histo_cl_shape_init(void) {
     histo_cl_shape shape;
     memset(&shape, 0, sizeof shape);
@@ -786,12 +807,12 @@ HISTO_CL_API histo_cl_status histo_cl_histograms(const histo_cl_problem* problem
 /// for an image and for separate channels.
 typedef struct histo_cl_footprint_bytes {
     size_t struct_size;
-    uint64_t samples;
-    uint64_t mask;
+    uint64_t samples; ///< bytes of samples
+    uint64_t mask;    ///< bytes of the mask
     uint64_t weights; ///< of each weight vector
     /// For separate channels: the bytes of each array; 0 if no axis counts the channel.
     uint64_t arrays[HISTO_CL_MAX_ARRAYS];
-    uint64_t indices;
+    uint64_t indices; ///< bytes of the indices
 } histo_cl_footprint_bytes;
 
 HISTO_CL_INIT(histo_cl_footprint_bytes)
@@ -810,11 +831,11 @@ HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem,
 /// members, with more details; program_cache there is the opposite of no_program_cache.
 typedef struct histo_cl_options {
     size_t struct_size;
-    histo_cl_variant variant;
-    histo_cl_partition partition;
-    histo_cl_merge merge;
-    uint32_t work_group_size; ///< work-items per work-group
-    uint32_t work_groups;     ///< maximum work-groups per launch
+    histo_cl_variant variant;     ///< the variant to use
+    histo_cl_partition partition; ///< which samples a work-item reads
+    histo_cl_merge merge;         ///< how private counts are added up
+    uint32_t work_group_size;     ///< work-items per work-group
+    uint32_t work_groups;         ///< maximum work-groups per launch
     uint32_t replicas;        ///< copies of the bins per work-group (item_private: per work-item), to 4096
     uint32_t coarsening;      ///< minimum samples per work-item, so small inputs take fewer work-groups
     uint32_t load_bytes;      ///< bytes per load: 1 (one sample at a time), 4 or 16
@@ -834,7 +855,7 @@ typedef struct histo_cl_options {
     uint64_t samples_per_launch;
     int32_t no_program_cache; ///< do not store built kernels on disk or share them with other plans
     /// Directory of the program cache, in UTF-8 on Windows. NULL or empty: $XDG_CACHE_HOME/histo_cl, else
-    /// $HOME/.cache/histo_cl (on Windows %LOCALAPPDATA%\histo_cl\cache). A directory that other users can
+    /// $HOME/.cache/histo_cl (on Windows `%LOCALAPPDATA%\histo_cl\cache`). A directory that other users can
     /// write to is not used (docs/first_call.md).
     const char* cache_directory;
     uint64_t cache_bytes; ///< limit of the cache on disk; 0 means 256 MiB
@@ -858,11 +879,13 @@ typedef struct histo_cl_device_list histo_cl_device_list;
 /// platform, and if there is no such device with HISTO_CL_OPENCL_ERROR if a platform failed, else with
 /// HISTO_CL_NO_DEVICE. The messages name packages that provide a platform.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
+/// The number of devices in a list.
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
                                                        size_t* size) HISTO_CL_NOEXCEPT;
 /// The device belongs to the list.
 HISTO_CL_API histo_cl_status histo_cl_device_list_at(const histo_cl_device_list* list, size_t index,
                                                      const histo_cl_device** device) HISTO_CL_NOEXCEPT;
+/// Releases a list and its devices. NULL is allowed.
 HISTO_CL_API void histo_cl_device_list_release(histo_cl_device_list* list) HISTO_CL_NOEXCEPT;
 
 /// The default device: among the devices with a compiler, the first GPU, else the first accelerator, else the
@@ -877,19 +900,21 @@ HISTO_CL_API histo_cl_status histo_cl_find_device(const char* text,
 /// NULL handle, and with HISTO_CL_OPENCL_ERROR if a query fails.
 HISTO_CL_API histo_cl_status histo_cl_device_from_id(cl_device_id id,
                                                      histo_cl_device** device) HISTO_CL_NOEXCEPT;
+/// Releases a device that is not of a list. NULL is allowed.
 HISTO_CL_API void histo_cl_device_release(histo_cl_device* device) HISTO_CL_NOEXCEPT;
 
 /// A device's OpenCL handles, and its indices in OpenCL's lists of platforms and devices.
 typedef struct histo_cl_device_place {
     size_t struct_size;
-    cl_platform_id platform;
-    cl_device_id id;
+    cl_platform_id platform; ///< the device's platform
+    cl_device_id id;         ///< the device
     uint32_t platform_index; ///< P of "P:D"
     uint32_t device_index;   ///< D of "P:D"
 } histo_cl_device_place;
 
 HISTO_CL_INIT(histo_cl_device_place)
 
+/// The handles and indices of a device.
 HISTO_CL_API histo_cl_status histo_cl_device_get_place(const histo_cl_device* device,
                                                        histo_cl_device_place* place) HISTO_CL_NOEXCEPT;
 
@@ -898,25 +923,25 @@ HISTO_CL_API histo_cl_status histo_cl_device_get_place(const histo_cl_device* de
 /// not mean a default. A text that is NULL is empty.
 typedef struct histo_cl_device_profile {
     size_t struct_size;
-    const char* name;     ///< CL_DEVICE_NAME
-    const char* platform; ///< CL_PLATFORM_NAME
-    const char* version;  ///< CL_DEVICE_VERSION
-    const char* driver;   ///< CL_DRIVER_VERSION
-    histo_cl_vendor vendor;
-    histo_cl_device_type type;
-    uint32_t compute_units;
+    const char* name;                  ///< CL_DEVICE_NAME
+    const char* platform;              ///< CL_PLATFORM_NAME
+    const char* version;               ///< CL_DEVICE_VERSION
+    const char* driver;                ///< CL_DRIVER_VERSION
+    histo_cl_vendor vendor;            ///< who made the device
+    histo_cl_device_type type;         ///< CPU, GPU or accelerator
+    uint32_t compute_units;            ///< CL_DEVICE_MAX_COMPUTE_UNITS
     uint32_t max_work_group_size;      ///< of work-groups with one dimension
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< alignment that the origin of a sub-buffer needs
     uint64_t local_memory_bytes;       ///< per work-group
     uint64_t local_memory_reach_bytes; ///< local memory by the vendor's documents, if that is more; else 0
-    uint64_t global_memory_bytes;
-    uint64_t max_allocation_bytes;  ///< of one buffer
-    int32_t local_memory_dedicated; ///< local memory is on the chip, not a part of global memory
-    int32_t int64_atomics;          ///< cl_khr_int64_base_atomics
-    int32_t fp64;                   ///< doubles in kernels
-    int32_t little_endian;
-    int32_t compiler_available; ///< kernels can be built from source
+    uint64_t global_memory_bytes;      ///< CL_DEVICE_GLOBAL_MEM_SIZE
+    uint64_t max_allocation_bytes;     ///< of one buffer
+    int32_t local_memory_dedicated;    ///< local memory is on the chip, not a part of global memory
+    int32_t int64_atomics;             ///< cl_khr_int64_base_atomics
+    int32_t fp64;                      ///< doubles in kernels
+    int32_t little_endian;             ///< the byte order; a plan needs a device of the host's
+    int32_t compiler_available;        ///< kernels can be built from source
 
     // Faults of the driver, which no OpenCL query reports.
     uint32_t loop_limit;         ///< iterations after which a loop silently ends; 0: no such limit
@@ -929,8 +954,8 @@ typedef struct histo_cl_device_profile {
     uint32_t command_buffer_version; ///< of cl_khr_command_buffer, by CL_MAKE_VERSION; 0: no command buffers
     uint32_t svm_capabilities;       ///< CL_DEVICE_SVM_CAPABILITIES; 0: kernels cannot take SVM pointers
     // The bits of CL_UNIFIED_SHARED_MEMORY_…_INTEL for each type of memory; 0: nothing.
-    uint32_t usm_device_capabilities;
-    uint32_t usm_host_capabilities;
+    uint32_t usm_device_capabilities;       ///< memory of this device
+    uint32_t usm_host_capabilities;         ///< host memory of clHostMemAllocINTEL()
     uint32_t usm_shared_capabilities;       ///< shared memory of this device
     uint32_t usm_cross_device_capabilities; ///< shared memory of another device, or of none
     uint32_t usm_system_capabilities;       ///< any host memory
@@ -968,8 +993,8 @@ typedef struct histo_cl_decision histo_cl_decision;
 
 /// A variant that was not chosen, and the reason.
 typedef struct histo_cl_rejection {
-    histo_cl_variant variant;
-    const char* reason; ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
+    histo_cl_variant variant; ///< the rejected one
+    const char* reason;       ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
 } histo_cl_rejection;
 
 /// Chooses a variant and its launch from a device's profile. A pure function, without OpenCL calls.
@@ -1003,21 +1028,22 @@ HISTO_CL_API histo_cl_status histo_cl_choose_for_host_data(const histo_cl_device
                                                            const histo_cl_options* options,
                                                            const double* seconds_unbuilt,
                                                            histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
+/// Releases a decision. NULL is allowed.
 HISTO_CL_API void histo_cl_decision_release(histo_cl_decision* decision) HISTO_CL_NOEXCEPT;
 
 /// The content of a decision, as in Decision (histo_cl/decision.hpp). Its strings and rejections belong to
 /// the decision.
 typedef struct histo_cl_decision_fields {
     size_t struct_size;
-    histo_cl_variant variant; ///< HISTO_CL_VARIANT_UNSET: counted as columns, or on the calling thread
-    histo_cl_partition partition;
-    histo_cl_merge merge;
-    uint32_t work_group_size;
-    uint32_t work_groups; ///< maximum number per launch; with several windows, per window
-    uint32_t replicas;
-    uint32_t coarsening;
-    uint32_t load_bytes;
-    uint32_t loads_in_flight;
+    histo_cl_variant variant;     ///< HISTO_CL_VARIANT_UNSET: counted as columns, or on the calling thread
+    histo_cl_partition partition; ///< which samples a work-item reads
+    histo_cl_merge merge;         ///< how private counts are added up
+    uint32_t work_group_size;     ///< work-items per work-group
+    uint32_t work_groups;         ///< maximum number per launch; with several windows, per window
+    uint32_t replicas;            ///< copies of the bins per work-group; item_private: per work-item
+    uint32_t coarsening;          ///< minimum samples per work-item
+    uint32_t load_bytes;          ///< bytes per load
+    uint32_t loads_in_flight;     ///< loads that a work-item issues before it counts the first
     uint32_t block_elements; ///< elements per block that loops count in place (CPUs); 0: loads to registers
     int32_t count_values;    ///< each work-group counts values, and finds their bins at its end
     uint32_t window_bins;    ///< bins (or values) that one work-group counts
@@ -1025,16 +1051,16 @@ typedef struct histo_cl_decision_fields {
     uint32_t slots; ///< hot_bin_cache, partitioned: bins in local memory at once; columns: counters per value
     /// Batches: a team of work-items counts each small histogram, without a merge.
     int32_t teams;
-    uint64_t local_bytes;     ///< local memory per work-group
-    uint64_t workspace_bytes; ///< global memory for the private counts of all work-groups, or queues
-    uint64_t samples_per_launch;
-    int32_t native_atomic64; ///< u64 counters use one 64-bit atomic, not two of 32 bits
+    uint64_t local_bytes;        ///< local memory per work-group
+    uint64_t workspace_bytes;    ///< global memory for the private counts of all work-groups, or queues
+    uint64_t samples_per_launch; ///< maximum samples per launch
+    int32_t native_atomic64;     ///< u64 counters use one 64-bit atomic, not two of 32 bits
     /// The calling thread counts. Nothing is launched, and of the other members only `reason` is meaningful.
     int32_t calling_thread;
     const char* reason; ///< why this variant, or the calling thread, was chosen
     const char* tuning; ///< the knobs from the tuning_file, or why none was taken; empty without a table
     const histo_cl_rejection* rejections; ///< the variants that were tried and rejected, in order
-    size_t rejection_count;
+    size_t rejection_count;               ///< number of them
     uint32_t passes;     ///< number of passes over the samples; this is the decision of the first pass
     uint32_t axes;       ///< axes that one pass counts; with several passes, the maximum of all passes
     int32_t columns;     ///< one launch counts all channels by their values, `axes` channels at once
@@ -1043,6 +1069,7 @@ typedef struct histo_cl_decision_fields {
 
 HISTO_CL_INIT(histo_cl_decision_fields)
 
+/// The content of a decision.
 HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
                                                           histo_cl_decision_fields* fields) HISTO_CL_NOEXCEPT;
 /// A readable text of one or more lines: the variant and why it was chosen, the knobs that were set, the
@@ -1059,6 +1086,7 @@ HISTO_CL_API histo_cl_status histo_cl_launched_groups(const histo_cl_decision* d
 HISTO_CL_API histo_cl_status histo_cl_kernel_source(const histo_cl_problem* problem,
                                                     const histo_cl_decision* decision, char* text,
                                                     size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
+/// The options to build that program with.
 HISTO_CL_API histo_cl_status histo_cl_kernel_build_options(const histo_cl_problem* problem,
                                                            const histo_cl_decision* decision, char* text,
                                                            size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
@@ -1155,14 +1183,14 @@ HISTO_CL_HELPER histo_cl_pointer histo_cl_usm_pointer(const void* address) {
 
 /// The buffer of one channel, for HISTO_CL_ORDER_SEPARATE.
 typedef struct histo_cl_array_buffer {
-    cl_mem samples;
+    cl_mem samples;                   ///< the samples of the channel
     uint64_t sample_offset;           ///< position of the first element's sample, in samples
     histo_cl_pointer samples_pointer; ///< if set, used instead of `samples`, which must be NULL
 } histo_cl_array_buffer;
 
 /// The buffer of one weight of each element, for weight_vectors above 1.
 typedef struct histo_cl_weight_buffer {
-    cl_mem weights;
+    cl_mem weights;                   ///< a weight for each element
     uint64_t weight_offset;           ///< position of the first element's weight, in weights
     histo_cl_pointer weights_pointer; ///< if set, used instead of `weights`, which must be NULL
 } histo_cl_weight_buffer;
@@ -1191,11 +1219,11 @@ typedef struct histo_cl_job {
     /// later jobs on the same in-order queue.
     cl_mem workspace;
     // Each X_pointer that is set is used instead of the member X, which must be NULL.
-    histo_cl_pointer samples_pointer;
-    histo_cl_pointer mask_pointer;
-    histo_cl_pointer weights_pointer;
-    histo_cl_pointer counts_pointer;
-    histo_cl_pointer workspace_pointer;
+    histo_cl_pointer samples_pointer;   ///< if set, used instead of `samples`, which must be NULL
+    histo_cl_pointer mask_pointer;      ///< if set, used instead of `mask`, which must be NULL
+    histo_cl_pointer weights_pointer;   ///< if set, used instead of `weights`, which must be NULL
+    histo_cl_pointer counts_pointer;    ///< if set, used instead of `counts`, which must be NULL
+    histo_cl_pointer workspace_pointer; ///< if set, used instead of `workspace`, which must be NULL
     /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: a buffer for each channel, NULL if no axis counts the
     /// channel. Channels may share a buffer.
     const histo_cl_array_buffer* arrays;
@@ -1210,8 +1238,8 @@ typedef struct histo_cl_job {
     /// indices, modulo 2^32. An index is skipped if it is the shape's source_count or more.
     cl_mem skipped;
     // Like samples_pointer.
-    histo_cl_pointer indices_pointer;
-    histo_cl_pointer skipped_pointer;
+    histo_cl_pointer indices_pointer; ///< if set, used instead of `indices`, which must be NULL
+    histo_cl_pointer skipped_pointer; ///< if set, used instead of `skipped`, which must be NULL
     /// The axes to count, in increasing order; NULL and 0: all. Counters of other axes become 0 or, with
     /// `accumulate`, stay as they are. See Job::axes (histo_cl/job.hpp).
     const uint32_t* axes;
@@ -1308,8 +1336,10 @@ HISTO_CL_API histo_cl_status histo_cl_map_plan_create_for_images(cl_context cont
                                                                  histo_cl_channel_type destination,
                                                                  const histo_cl_options* options,
                                                                  histo_cl_map_plan** plan) HISTO_CL_NOEXCEPT;
+/// Releases a plan. NULL is allowed.
 HISTO_CL_API void histo_cl_map_plan_release(histo_cl_map_plan* plan) HISTO_CL_NOEXCEPT;
 
+/// The memory that one enqueue of a histo_cl_map_plan reads and writes.
 typedef struct histo_cl_map_job {
     size_t struct_size;
     cl_mem source;          ///< a buffer of samples, in rows; for a plan for images an image2d
@@ -1331,13 +1361,13 @@ typedef struct histo_cl_map_job {
     /// level is interpolated between the maps of the four tiles whose centres are nearest, as in OpenCV's
     /// createCLAHE.
     uint64_t tile_width;
-    uint64_t tile_height;
+    uint64_t tile_height; ///< in y
     /// Number of tiles in x and in y, up to 2^24; 0: enough to cover all samples.
     uint64_t tiles_across;
-    uint64_t tiles_down;
-    histo_cl_pointer source_pointer;
-    histo_cl_pointer destination_pointer;
-    histo_cl_pointer maps_pointer;
+    uint64_t tiles_down;                  ///< in y
+    histo_cl_pointer source_pointer;      ///< if set, used instead of `source`, which must be NULL
+    histo_cl_pointer destination_pointer; ///< if set, used instead of `destination`, which must be NULL
+    histo_cl_pointer maps_pointer;        ///< if set, used instead of `maps`, which must be NULL
     /// Images: bit c is set if channel c of R, G, B and A is mapped; 0 means R, G and B. Other channels are
     /// copied; values above the largest of the destination's type become that value.
     uint64_t channels;
@@ -1359,22 +1389,24 @@ typedef struct histo_cl_equalization_plan histo_cl_equalization_plan;
 HISTO_CL_API histo_cl_status histo_cl_equalization_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_equalization_plan** plan) HISTO_CL_NOEXCEPT;
+/// Releases a plan. NULL is allowed.
 HISTO_CL_API void histo_cl_equalization_plan_release(histo_cl_equalization_plan* plan) HISTO_CL_NOEXCEPT;
 
+/// The memory that one enqueue of a histo_cl_equalization_plan reads and writes.
 typedef struct histo_cl_equalization_job {
     size_t struct_size;
-    cl_mem counts;       ///< [histogram][bin], from the start of the memory
-    uint32_t bins;       ///< bins per histogram, up to 65536; 0 means 256
-    uint64_t histograms; ///< up to HISTO_CL_MAX_HISTOGRAMS, e.g. the tiles of a batch; 0 means 1
-    cl_mem maps;         ///< receives levels of uint32_t, [histogram][bin]; must not overlap the counts
-    histo_cl_map_rule rule;
+    cl_mem counts;           ///< [histogram][bin], from the start of the memory
+    uint32_t bins;           ///< bins per histogram, up to 65536; 0 means 256
+    uint64_t histograms;     ///< up to HISTO_CL_MAX_HISTOGRAMS, e.g. the tiles of a batch; 0 means 1
+    cl_mem maps;             ///< receives levels of uint32_t, [histogram][bin]; must not overlap the counts
+    histo_cl_map_rule rule;  ///< how a map follows from counts
     uint32_t levels;         ///< EQUALIZE: number of levels, up to 65536; 0 means 256
     double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
     cl_mem reference;        ///< MATCH: the counts of the one histogram that all others are matched to
     uint32_t reference_bins; ///< MATCH: up to 65536; 0 means 256
-    histo_cl_pointer counts_pointer;
-    histo_cl_pointer maps_pointer;
-    histo_cl_pointer reference_pointer;
+    histo_cl_pointer counts_pointer;    ///< if set, used instead of `counts`, which must be NULL
+    histo_cl_pointer maps_pointer;      ///< if set, used instead of `maps`, which must be NULL
+    histo_cl_pointer reference_pointer; ///< if set, used instead of `reference`, which must be NULL
 } histo_cl_equalization_job;
 
 HISTO_CL_INIT(histo_cl_equalization_job)
@@ -1395,17 +1427,19 @@ typedef struct histo_cl_subtraction_plan histo_cl_subtraction_plan;
 HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_create(
     cl_context context, cl_device_id device, histo_cl_counter_type counter, const histo_cl_options* options,
     histo_cl_subtraction_plan** plan) HISTO_CL_NOEXCEPT;
+/// Releases a plan. NULL is allowed.
 HISTO_CL_API void histo_cl_subtraction_plan_release(histo_cl_subtraction_plan* plan) HISTO_CL_NOEXCEPT;
 
+/// The memory that one enqueue of a histo_cl_subtraction_plan reads and writes.
 typedef struct histo_cl_subtraction_job {
     size_t struct_size;
-    cl_mem minuend;    ///< counters, from the start of the memory
-    cl_mem subtrahend; ///< counters, from the start of the memory
-    cl_mem difference; ///< receives minuend - subtrahend; may be the memory of an operand
-    uint64_t counters; ///< number of counters in each
-    histo_cl_pointer minuend_pointer;
-    histo_cl_pointer subtrahend_pointer;
-    histo_cl_pointer difference_pointer;
+    cl_mem minuend;                      ///< counters, from the start of the memory
+    cl_mem subtrahend;                   ///< counters, from the start of the memory
+    cl_mem difference;                   ///< receives minuend - subtrahend; may be the memory of an operand
+    uint64_t counters;                   ///< number of counters in each
+    histo_cl_pointer minuend_pointer;    ///< if set, used instead of `minuend`, which must be NULL
+    histo_cl_pointer subtrahend_pointer; ///< if set, used instead of `subtrahend`, which must be NULL
+    histo_cl_pointer difference_pointer; ///< if set, used instead of `difference`, which must be NULL
 } histo_cl_subtraction_job;
 
 HISTO_CL_INIT(histo_cl_subtraction_job)
@@ -1421,14 +1455,14 @@ HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_enqueue(const histo_cl_su
 
 /// The samples of one channel in host memory, for HISTO_CL_ORDER_SEPARATE.
 typedef struct histo_cl_array_data {
-    const void* samples;
-    size_t bytes;
+    const void* samples; ///< the first sample
+    size_t bytes;        ///< of all samples
 } histo_cl_array_data;
 
 /// One weight of each element in host memory, for weight_vectors above 1.
 typedef struct histo_cl_weight_data {
-    const void* weights;
-    size_t bytes;
+    const void* weights; ///< the first weight
+    size_t bytes;        ///< of all weights
 } histo_cl_weight_data;
 
 /// Data in host memory to count. Each array starts with the first sample, mask byte, weight or index, at any
@@ -1438,14 +1472,14 @@ typedef struct histo_cl_host_data {
     /// For flat layouts NULL, or a shape with an unset count, means that all of `samples` are counted, which
     /// must then be whole elements.
     const histo_cl_shape* shape;
-    const void* samples;
-    size_t samples_bytes;
-    const void* mask; ///< for a layout with a mask: a byte for each element
-    size_t mask_bytes;
+    const void* samples;  ///< the first sample
+    size_t samples_bytes; ///< bytes of samples
+    const void* mask;     ///< for a layout with a mask: a byte for each element
+    size_t mask_bytes;    ///< bytes of the mask
     /// For a problem with weights: a weight for each element (row, column: weights_per). With a
     /// weight_stride, the last may be followed by less than the stride.
     const void* weights;
-    size_t weights_bytes;
+    size_t weights_bytes; ///< bytes of weights
     /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: an array for each channel, empty if no axis counts the
     /// channel. With an unset count, all counted channels must have the same number of samples.
     const histo_cl_array_data* arrays;
@@ -1455,7 +1489,7 @@ typedef struct histo_cl_host_data {
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
     /// For a problem with indices. An index of source_count or more is HISTO_CL_INVALID_ARGUMENT.
     const void* indices;
-    size_t indices_bytes;
+    size_t indices_bytes; ///< bytes of indices
 } histo_cl_host_data;
 
 /// Flat data: `bytes` bytes of samples.
@@ -1538,9 +1572,9 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_ty
 /// The statistics of samples that the rules use. NaN and infinities are left out.
 typedef struct histo_cl_sample_summary {
     size_t struct_size;
-    uint64_t count;
-    double least;
-    double greatest;
+    uint64_t count;             ///< number of finite samples
+    double least;               ///< the smallest of them
+    double greatest;            ///< the largest of them
     double standard_deviation;  ///< of the population, like numpy.std; for SCOTT and DOANE
     double skewness;            ///< for DOANE, unless the standard deviation is 0
     double interquartile_range; ///< from the 25th to the 75th percentile; for FD and AUTOMATIC
@@ -1582,14 +1616,15 @@ HISTO_CL_API void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) HIS
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,
                                                          uint64_t* bytes) HISTO_CL_NOEXCEPT;
 
+/// The memory that one enqueue of a histo_cl_summary_plan reads and writes.
 typedef struct histo_cl_summary_job {
     size_t struct_size;
-    cl_mem samples;         ///< a buffer of packed samples
-    uint64_t sample_offset; ///< samples in the buffer before the first that is summarized
-    uint64_t count;         ///< number of samples to summarize
-    cl_mem summary;         ///< for an enqueue: receives what histo_cl_summary_plan_read() decodes
-    histo_cl_pointer samples_pointer;
-    histo_cl_pointer summary_pointer;
+    cl_mem samples;                   ///< a buffer of packed samples
+    uint64_t sample_offset;           ///< samples in the buffer before the first that is summarized
+    uint64_t count;                   ///< number of samples to summarize
+    cl_mem summary;                   ///< for an enqueue: receives what histo_cl_summary_plan_read() decodes
+    histo_cl_pointer samples_pointer; ///< if set, used instead of `samples`, which must be NULL
+    histo_cl_pointer summary_pointer; ///< if set, used instead of `summary`, which must be NULL
 } histo_cl_summary_job;
 
 HISTO_CL_INIT(histo_cl_summary_job)
@@ -1646,6 +1681,7 @@ HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem*
                                                          const uint64_t* words, size_t word_count,
                                                          uint64_t elements,
                                                          histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
+/// Releases a partial. NULL is allowed.
 HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_NOEXCEPT;
 
 /// Adds another part. The problems of both parts may differ only in layout, indices, listed_weights, counter
@@ -1867,6 +1903,7 @@ HISTO_CL_API histo_cl_status histo_cl_otsu_threshold(histo_cl_counter_type type,
 HISTO_CL_API histo_cl_status histo_cl_otsu_thresholds(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, size_t classes,
                                                       size_t* thresholds) HISTO_CL_NOEXCEPT;
+/// @{
 /// Other thresholds for bins of equal width: triangle, minimum cross-entropy (Li), middle between the means
 /// of the classes (isodata), and minimum error (Kittler and Illingworth). Each is the last bin of the lower
 /// class. HISTO_CL_NO_BIN if fewer than two bins have samples; for the minimum error, if fewer than four
@@ -1879,6 +1916,7 @@ HISTO_CL_API histo_cl_status histo_cl_isodata_threshold(histo_cl_counter_type ty
                                                         size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_minimum_error_threshold(histo_cl_counter_type type, const void* counts,
                                                               size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
+/// @}
 /// The map that equalizes a histogram: samples of bin i get level map[i], so that the levels 0 to levels − 1
 /// are used about evenly. `map` has room for `bins` values. Fails with HISTO_CL_INVALID_ARGUMENT for 0
 /// levels.

@@ -1,5 +1,9 @@
 #pragma once
 
+/// @namespace histo_cl
+/// The C++ API. Begin with histogram(), which counts in one call, or with Problem and Plan, which count on
+/// your queue.
+
 // Includes the C++ API, except headers that take a compiler long or need other software:
 //
 //     statistics.hpp  means, percentiles, thresholds, comparison and equalization of histograms

@@ -42,15 +42,18 @@ enum class ChannelType : std::uint8_t {
     float32,
 };
 
+/// @{
+/// The name of a value, e.g. "image2d".
 [[nodiscard]] HISTO_CL_API std::string_view name(ImageKind kind) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(ChannelType type) noexcept;
+/// @}
 
 /// The properties of an image whose channels are counted. A plan is compiled for these properties. The
 /// channel order of the image may vary from job to job. Channel 0 is R, 1 is G, 2 is B and 3 is A, regardless
 /// of their order in memory; intensity, luminance and depth are channel 0.
 struct ImageLayout {
-    ImageKind kind = ImageKind::image2d;
-    ChannelType type = ChannelType::unorm_int8;
+    ImageKind kind = ImageKind::image2d;        ///< the kind of image
+    ChannelType type = ChannelType::unorm_int8; ///< the type of its channels
 
     friend bool operator==(const ImageLayout&, const ImageLayout&) = default;
 };

@@ -11,13 +11,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The buffer of one channel, for Order::separate.
 struct ArrayBuffer {
-    Memory samples = {};
+    Memory samples = {};             ///< the samples of the channel
     std::uint64_t sample_offset = 0; ///< position of the first element's sample, in samples
 };
 
 /// The buffer of one weight of each element, for Problem::weight_vectors above 1.
 struct WeightBuffer {
-    Memory weights = {};
+    Memory weights = {};             ///< a weight for each element
     std::uint64_t weight_offset = 0; ///< position of the first element's weight, in weights
 };
 

@@ -58,7 +58,7 @@ struct Layout {
     std::uint32_t channels = 0;
     /// The channel that each axis counts, e.g. {2, 0}; empty: axis i counts channel i.
     std::vector<std::uint32_t> active = {};
-    Order order = Order::interleaved;
+    Order order = Order::interleaved; ///< how the channels of an element are stored
     /// Bytes from one element to the next in a row, e.g. the size of a struct of which one field is counted:
     /// a multiple of the sample's size, at least the size of the samples that are side by side; 0: packed.
     /// For separate channels it must be 0, because their arrays have their own strides.
@@ -93,20 +93,23 @@ enum class Batch : std::uint8_t {
     tiles,
 };
 
+/// @{
+/// The name of a value, e.g. "planar".
 [[nodiscard]] HISTO_CL_API std::string_view name(Order order) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Batch batch) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Nibbles nibbles) noexcept;
+/// @}
 
 /// The rectangle of an image that is counted, in elements.
 struct Region {
-    std::uint64_t x = 0;
-    std::uint64_t y = 0;
-    std::uint64_t width = 0;
-    std::uint64_t height = 0;
+    std::uint64_t x = 0;      ///< the first column
+    std::uint64_t y = 0;      ///< the first row
+    std::uint64_t width = 0;  ///< number of columns
+    std::uint64_t height = 0; ///< number of rows
     /// For arrays of 2-D images and image3d: the first slice, and the number of slices. All slices have the
     /// same rectangle. In the mask and the weights, the rows of a slice follow those of the previous slice.
     std::uint64_t z = 0;
-    std::uint64_t depth = 1;
+    std::uint64_t depth = 1; ///< number of slices
 };
 
 /// The part of the memory layout that may vary from one enqueue to the next: the number of elements, and the
@@ -125,8 +128,8 @@ struct Shape {
     /// sample or weight; rows may overlap. 0: packed, rows of region.x + region.width elements (one weight
     /// with WeightPer::row). weight_pitch is 0 with WeightPer::column, whose weights all rows share.
     std::uint64_t pitch = 0;
-    std::uint64_t mask_pitch = 0;
-    std::uint64_t weight_pitch = 0;
+    std::uint64_t mask_pitch = 0;   ///< of the mask, see `pitch`
+    std::uint64_t weight_pitch = 0; ///< of the weights, see `pitch`
     /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes, of
     /// `count` elements (with indices, `source_count` elements), or of region.y + region.height rows.
     std::uint64_t plane_pitch = 0;
@@ -146,7 +149,7 @@ struct HostData {
     /// The samples. In a flat layout without Shape::count, all of them are counted, and they must be whole
     /// elements. With a stride, the last element may end after its last counted sample. Empty: no elements.
     std::span<const std::byte> samples = {};
-    Shape shape = {};
+    Shape shape = {};                     ///< which elements are counted
     std::span<const std::byte> mask = {}; ///< for a layout with a mask: a byte for each element
     /// For a problem with weights: a weight for each element (row, column: Problem::weights_per). With a
     /// weight_stride, the last may be followed by less than the stride.
@@ -176,10 +179,10 @@ struct HostData {
 /// last element ends after its last counted sample or its weight. `samples` is 0 for an image and for
 /// separate channels.
 struct Footprint {
-    std::uint64_t samples = 0;
-    std::uint64_t mask = 0;
+    std::uint64_t samples = 0; ///< bytes of samples
+    std::uint64_t mask = 0;    ///< bytes of the mask
     std::uint64_t weights = 0; ///< of each weight vector
-    std::uint64_t indices = 0;
+    std::uint64_t indices = 0; ///< bytes of the indices
     /// For separate channels: the bytes of each array; 0 if no axis counts the channel.
     std::array<std::uint64_t, max_arrays> arrays = {};
 };

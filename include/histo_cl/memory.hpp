@@ -21,12 +21,15 @@ enum class MemoryKind : std::uint8_t {
 class Memory {
   public:
     constexpr Memory() = default;
+    /// No memory.
     constexpr Memory(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor)
-    constexpr Memory(cl_mem object) noexcept     // NOLINT(google-explicit-constructor): it is one
+    /// A memory object, which is not retained.
+    constexpr Memory(cl_mem object) noexcept // NOLINT(google-explicit-constructor): it is one
         : object_(object) {}
     /// Memory given by its address; `kind` is svm or usm.
     constexpr Memory(MemoryKind kind, const void* address) noexcept : kind_(kind), address_(address) {}
 
+    /// How the memory is specified.
     [[nodiscard]] constexpr MemoryKind kind() const noexcept { return kind_; }
     /// Null for memory given by its address.
     [[nodiscard]] constexpr cl_mem object() const noexcept { return object_; }

@@ -41,7 +41,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// How the ranks count, and which of them get the counts. Ranks may differ in all but `root`.
 struct MpiOptions {
-    Options options = {};
+    Options options = {}; ///< how the rank counts
     /// Empty: device_for_rank(comm), or the calling thread on a machine without a device that can count.
     std::optional<Device> device = {};
     std::optional<int> root = {}; ///< the rank that gets the counts; empty: all ranks get them
@@ -53,6 +53,7 @@ struct MpiOptions {
 ///
 /// Throws Error(invalid_argument) for an empty span, and like default_device(), only on the ranks that fail.
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm, std::span<const Device> devices);
+/// The same, without a list of devices.
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm);
 
 /// default_problem() for the samples of all ranks together; returns the same problem on all ranks. Any rank,
@@ -61,6 +62,7 @@ struct MpiOptions {
 [[nodiscard]] HISTO_CL_API Problem default_problem(MPI_Comm comm, SampleType type,
                                                    std::span<const std::byte> local);
 
+/// The same for a range of samples.
 template <SampleRange Range>
 [[nodiscard]] Problem default_problem(MPI_Comm comm, const Range& local) {
     return default_problem(comm, detail::sample_type_in(local), detail::bytes_of(local));

@@ -21,6 +21,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Numbers, so that 2^63 and 0.5 are both exact.
 class HISTO_CL_API Number {
   public:
+    /// The type of a number.
     enum class Kind : std::uint8_t { i64, u64, f64 };
 
     /// Converts exactly from any integer, float or double, but not from bool.
@@ -38,13 +39,18 @@ class HISTO_CL_API Number {
         }
     }
 
+    /// The type of this number.
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
     /// The value, for a Number of the kind with the same name only.
     [[nodiscard]] std::int64_t i64() const noexcept { return i64_; }
+    /// The value, for a Number of kind u64 only.
     [[nodiscard]] std::uint64_t u64() const noexcept { return u64_; }
+    /// The value, for a Number of kind f64 only.
     [[nodiscard]] double f64() const noexcept { return f64_; }
 
+    /// Whether it is a NaN.
     [[nodiscard]] bool is_nan() const noexcept;
+    /// Whether it is neither infinite nor a NaN.
     [[nodiscard]] bool is_finite() const noexcept;
     /// The nearest double.
     [[nodiscard]] double to_double() const noexcept;
@@ -63,6 +69,7 @@ class HISTO_CL_API Number {
 /// Compares by value, exactly, also across kinds: 2^53 + 1 as an integer is greater than 2^53 as a double. A
 /// NaN is unordered.
 HISTO_CL_API std::partial_ordering operator<=>(const Number& a, const Number& b) noexcept;
+/// Compares by value, as <=> does.
 inline bool operator==(const Number& a, const Number& b) noexcept {
     return (a <=> b) == 0;
 }

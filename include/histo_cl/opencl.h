@@ -4,6 +4,7 @@
 // CL_TARGET_OPENCL_VERSION, the OpenCL version that the headers declare. The library links only to functions
 // of OpenCL 1.2.
 #ifndef CL_TARGET_OPENCL_VERSION
+/// The OpenCL version whose declarations the headers need.
 #define CL_TARGET_OPENCL_VERSION 300
 #endif
 
@@ -17,6 +18,8 @@
 
 // Older OpenCL headers lack these types.
 #ifndef cl_khr_command_buffer
+/// A command buffer of cl_khr_command_buffer, for headers without it.
 typedef struct _cl_command_buffer_khr* cl_command_buffer_khr;
+/// A point in a command buffer, for headers without it.
 typedef cl_uint cl_sync_point_khr;
 #endif

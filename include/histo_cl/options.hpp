@@ -59,22 +59,31 @@ template <auto last>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
+/// @{
+/// All values, in the order of the enumeration.
 inline constexpr auto all_variants = detail::values_up_to<Variant::item_packed>();
 inline constexpr auto all_partitions = detail::values_up_to<Partition::interleaved>();
 inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
+/// @}
 
+/// @{
+/// The name of a value, e.g. "local_atomic".
 [[nodiscard]] HISTO_CL_API std::string_view name(Variant variant) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Partition partition) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Merge merge) noexcept;
+/// @}
+/// @{
+/// The value with that name; empty if there is none.
 [[nodiscard]] HISTO_CL_API std::optional<Variant> variant_named(std::string_view name) noexcept;
 [[nodiscard]] HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
 [[nodiscard]] HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
+/// @}
 
 /// How to count. The members from variant to count_values are the knobs: they change speed, never counts. The
 /// library chooses the knobs that are not set. A variant that does not support the value of a set knob is
 /// rejected; if no variant is left, Error(unsupported) is thrown.
 struct Options {
-    std::optional<Variant> variant = {};
+    std::optional<Variant> variant = {};               ///< the variant to use
     std::optional<std::uint32_t> work_group_size = {}; ///< work-items per work-group, at least 1
     std::optional<std::uint32_t> work_groups = {};     ///< maximum work-groups per launch, at least 1
     /// Copies of the bins per work-group (item_private: per work-item): 1 to 4096.
@@ -86,8 +95,8 @@ struct Options {
     std::optional<std::uint32_t> load_bytes = {};
     /// Loads that a work-item issues before it counts the first: 1, 2, 4 or 8.
     std::optional<std::uint32_t> loads_in_flight = {};
-    std::optional<Partition> partition = {};
-    std::optional<Merge> merge = {};
+    std::optional<Partition> partition = {}; ///< which samples a work-item reads
+    std::optional<Merge> merge = {};         ///< how private counts are added up
     /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
     /// Supported by local_atomic for 8- and 16-bit integers, and by banked_uchar4, item_private and
     /// item_pairs for 8-bit integers.
@@ -103,13 +112,13 @@ struct Options {
 
     bool program_cache = true; ///< keep built kernels on disk, and share them with other plans
     /// Directory of the program cache, in UTF-8 on Windows. Empty: $XDG_CACHE_HOME/histo_cl, else
-    /// $HOME/.cache/histo_cl (on Windows %LOCALAPPDATA%\histo_cl\cache). A directory that other users can
+    /// $HOME/.cache/histo_cl (on Windows `%LOCALAPPDATA%\histo_cl\cache`). A directory that other users can
     /// write to is not used (docs/first_call.md).
     std::string cache_directory = {};
     /// Limits of the cache on disk. When a kernel is added, kernels that were not used for cache_days are
     /// deleted, and then the least recently used ones until at most cache_bytes are left.
     std::uint64_t cache_bytes = 256ULL << 20;
-    std::uint32_t cache_days = 30;
+    std::uint32_t cache_days = 30; ///< see cache_bytes
 
     /// A file with a table of measured knobs (tuning.hpp). A plan takes the knobs that are not set here from
     /// the table's entry for its problem. Empty text: default_tuning_file(). Unset: no table is read. A table

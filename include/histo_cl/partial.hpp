@@ -31,6 +31,7 @@ class HISTO_CL_API Partial {
     /// float weights without Problem::weight_bound, custom bins whose expression uses the index `i`.
     explicit Partial(Problem problem);
 
+    /// What the part counts.
     [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
     /// Number of elements counted, including those in no bin.
     [[nodiscard]] std::uint64_t elements() const noexcept { return elements_; }
@@ -137,10 +138,12 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 [[nodiscard]] HISTO_CL_API Partial partial_histogram(const Problem& problem, const HostData& data,
                                                      const Options& options, const Device* device,
                                                      bool* on_calling_thread = nullptr);
+/// The same on the default device.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options = {}) {
     return partial_histogram(problem, data, options, nullptr);
 }
+/// The same on this device.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options, const Device& device) {
     return partial_histogram(problem, data, options, &device);

@@ -36,8 +36,11 @@ class HISTO_CL_API Plan {
     /// opencl_error.
     Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options = {});
 
+    /// What the plan counts.
     [[nodiscard]] const Problem& problem() const noexcept;
+    /// How it counts.
     [[nodiscard]] const Decision& decision() const noexcept;
+    /// The properties of the device.
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
     /// Size in bytes of the workspace that one enqueue of that many histograms needs (see histograms()): for

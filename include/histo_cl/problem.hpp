@@ -37,6 +37,7 @@ enum class CounterOrder : std::uint8_t {
     by_cell, ///< [cell][sum]: the counters of a cell are side by side
 };
 
+/// The name of a value, e.g. "by_sum".
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterOrder counter_order) noexcept;
 
 /// What a cell keeps of the weights of its elements.
@@ -60,10 +61,13 @@ enum class Splitting : std::uint8_t {
     interval,
 };
 
+/// @{
+/// The name of a value, e.g. "clamped".
 [[nodiscard]] HISTO_CL_API std::string_view name(Splitting splitting) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(LastEdge last_edge) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(OutOfRange out_of_range) noexcept;
 [[nodiscard]] HISTO_CL_API std::string_view name(Accumulator accumulator) noexcept;
+/// @}
 
 /// Which elements share a weight. Rows and columns are numbered from the first in memory, not in the region.
 enum class WeightPer : std::uint8_t {
@@ -72,6 +76,7 @@ enum class WeightPer : std::uint8_t {
     column, ///< layouts in rows: all elements of a column have one weight, in all slices as well
 };
 
+/// The name of a value, e.g. "row".
 [[nodiscard]] HISTO_CL_API std::string_view name(WeightPer weights_per) noexcept;
 
 /// A bound on float weights that is known before they are summed, see Problem::weight_bound.
@@ -100,14 +105,14 @@ struct Problem {
     /// numpy.histogramdd, the edges of even bins of float samples are then doubles, not rounded to the
     /// sample's type. Edges of circular bins are rounded in joint histograms, too.
     bool joint = false;
-    LastEdge last_edge = LastEdge::exclusive;
-    OutOfRange out_of_range = OutOfRange::dropped;
+    LastEdge last_edge = LastEdge::exclusive;      ///< whether a sample equal to the last edge is in a bin
+    OutOfRange out_of_range = OutOfRange::dropped; ///< how samples in no bin are counted
     /// Other than `none`: 1 to 3 axes of even bins (2 with `interval`), samples of at most 32 bits or f64,
     /// f64 or f32 counters, and float weights or none: without them, counters are sums of fractions. Not with
     /// squared_weights, counts_too, narrow_weights, minima, maxima, indices or LastEdge::inclusive.
     Splitting splitting = Splitting::none;
-    Layout layout = {};
-    Batch batch = Batch::one;
+    Layout layout = {};       ///< how the samples are stored
+    Batch batch = Batch::one; ///< one histogram or many
     /// The type of weights: any sample type except u64 and i64. Empty: each element counts 1. Sums have the
     /// same bits in every run; docs/weights.md says how.
     std::optional<SampleType> weights = {};

@@ -21,10 +21,10 @@ enum class SampleKind : std::uint8_t { unsigned_integer, signed_integer, floatin
 
 /// The properties of a sample type.
 struct SampleTraits {
-    SampleType type;
-    std::string_view name;
-    SampleKind kind;
-    std::size_t bytes;
+    SampleType type;       ///< the type
+    std::string_view name; ///< its name, e.g. "u8"
+    SampleKind kind;       ///< what its bits mean
+    std::size_t bytes;     ///< size of a sample
     /// Number of exponent bits of a float, which follow the sign bit; the remaining bits are the fraction. 0
     /// for integers.
     int exponent_bits = 0;
@@ -46,6 +46,7 @@ inline constexpr std::array<SampleTraits, 12> sample_traits{{
     {SampleType::f64, "f64", SampleKind::floating_point, 8, 11},
 }};
 
+/// All types, in the order of the enumeration.
 inline constexpr auto all_sample_types = [] {
     std::array<SampleType, sample_traits.size()> all{};
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -72,10 +73,12 @@ enum class CounterType : std::uint8_t {
     u16, ///< saturates: stops at 65,535
 };
 
+/// Bytes of one sample.
 [[nodiscard]] constexpr std::size_t bytes(SampleType type) noexcept {
     return traits_of(type).bytes;
 }
 
+/// Bytes of one counter.
 [[nodiscard]] constexpr std::size_t bytes(CounterType type) noexcept {
     switch (type) {
     case CounterType::u8: return 1;
@@ -97,6 +100,7 @@ enum class CounterType : std::uint8_t {
     return ~std::uint64_t{0} >> (64 - 8 * bytes(type));
 }
 
+/// Whether the type is f16, bf16, f32 or f64.
 [[nodiscard]] constexpr bool is_float(SampleType type) noexcept {
     return traits_of(type).kind == SampleKind::floating_point;
 }
@@ -145,16 +149,17 @@ enum class CounterType : std::uint8_t {
 
 /// The 16 bits of an IEEE half, for samples of SampleType::f16. Every device can count them.
 struct Half {
-    std::uint16_t bits = 0;
+    std::uint16_t bits = 0; ///< sign, 5 bits of exponent, 10 bits of fraction
 };
 
 /// The 16 bits of a bfloat16, for samples of SampleType::bf16. They are the upper half of a float's bits.
 struct Bfloat16 {
-    std::uint16_t bits = 0;
+    std::uint16_t bits = 0; ///< the upper half of a float's bits
 };
 
 /// The exact value as a float.
 [[nodiscard]] HISTO_CL_API float to_float(Half half) noexcept;
+/// The exact value, as a float.
 [[nodiscard]] HISTO_CL_API float to_float(Bfloat16 bfloat16) noexcept;
 
 /// A C++ type that holds the bits of a narrow float.

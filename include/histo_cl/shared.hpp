@@ -35,8 +35,8 @@ class HISTO_CL_API SharedObject {
     detail::SharedCount* count_ = nullptr;
 };
 
-/// An immutable object that copies share, like std::shared_ptr<const T> but without <memory>, which takes a
-/// compiler as long as <string> and <vector> together. share() in src/core/share.hpp makes one.
+/// An immutable object that copies share, like std::shared_ptr<const T> but without `<memory>`, which takes a
+/// compiler as long as `<string>` and `<vector>` together. share() in src/core/share.hpp makes one.
 template <class T>
 class Shared : public SharedObject {
   public:

@@ -30,6 +30,7 @@ struct Progress {
     double bytes_per_second = 0; ///< since the previous progress, or since the first push
 };
 
+/// How a stream counts, and how much memory it uses.
 struct StreamOptions {
     Options options = {}; ///< how each device counts
     /// Maximum bytes of host memory for chunks in flight, and the same maximum for the memory of all devices
@@ -98,7 +99,9 @@ class HISTO_CL_API Stream {
     /// the reasons is thrown.
     explicit Stream(const Problem& problem, std::span<const Device> devices = {},
                     const StreamOptions& options = {});
+    /// The other stream may then only be assigned to or destroyed.
     Stream(Stream&& other) noexcept;
+    /// Waits for the chunks in flight of this stream first.
     Stream& operator=(Stream&& other) noexcept;
     Stream(const Stream&) = delete;
     Stream& operator=(const Stream&) = delete;
@@ -112,6 +115,7 @@ class HISTO_CL_API Stream {
     /// for data that cannot be split into chunks: rows, lists of indices, nibbles, and planes of several
     /// channels. Also throws Error(cancelled), and the error of a device if no device is left.
     void push(const HostData& data);
+    /// Counts samples without masks and weights.
     void push(std::span<const std::byte> samples) { push(HostData{.samples = samples}); }
 
     /// Calls `fill` with staging memory of `bytes` or chunk_bytes() bytes, whichever is less. `fill` writes
@@ -129,6 +133,7 @@ class HISTO_CL_API Stream {
     /// job is counted, but its buffers may be in use until the queue has finished.
     void push(cl_command_queue queue, const Job& job);
 
+    /// What the stream counts.
     [[nodiscard]] const Problem& problem() const noexcept;
     /// Maximum number of bytes that one call of `fill` can write; a whole number of elements.
     [[nodiscard]] std::uint64_t chunk_bytes() const noexcept;

@@ -47,7 +47,9 @@ class HISTO_CL_API SubtractionPlan {
     SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,
                     const Options& options = {});
 
+    /// The type of the counters.
     [[nodiscard]] CounterType counter() const noexcept;
+    /// The properties of the device.
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
     /// Enqueues one kernel. `queue`, `wait` and `event` are as in Plan::enqueue(); `event` completes when the

@@ -44,7 +44,9 @@ class HISTO_CL_API SummaryPlan {
     /// byte order other than the host's.
     SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options = {});
 
+    /// The type of the samples.
     [[nodiscard]] SampleType sample() const noexcept;
+    /// The properties of the device.
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
     /// Size of SummaryJob::summary in bytes; at most 64 KiB.

@@ -25,21 +25,21 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// except the last two. `counters` must round up to the same power of two (129 to 256 match, 257 to 512, …),
 /// and `elements` may differ by a factor of at most 16.
 struct TuningKey {
-    SampleType sample = SampleType::u8;
+    SampleType sample = SampleType::u8;                     ///< Problem::sample
     std::optional<BinningKind> binning = BinningKind::even; ///< of all axes; empty if the axes differ
-    CounterType counter = CounterType::u32;
-    std::uint32_t axes = 1;
-    bool joint = false;
-    std::uint32_t channels = 1;
-    Order order = Order::interleaved; ///< always interleaved for a single channel
-    bool packed = true;               ///< no gaps between the elements of a row
-    bool rows = false;
-    bool mask = false;
-    Batch batch = Batch::one;
-    std::optional<SampleType> weights = {};
-    bool squared_weights = false;
-    Accumulator accumulator = Accumulator::sum;
-    std::uint32_t counters = 256; ///< of one histogram
+    CounterType counter = CounterType::u32;                 ///< Problem::counter
+    std::uint32_t axes = 1;                                 ///< number of axes
+    bool joint = false;                                     ///< Problem::joint
+    std::uint32_t channels = 1;                             ///< samples per element
+    Order order = Order::interleaved;                       ///< always interleaved for a single channel
+    bool packed = true;                                     ///< no gaps between the elements of a row
+    bool rows = false;                                      ///< Layout::rows
+    bool mask = false;                                      ///< Layout::mask
+    Batch batch = Batch::one;                               ///< Problem::batch
+    std::optional<SampleType> weights = {};                 ///< Problem::weights
+    bool squared_weights = false;                           ///< Problem::squared_weights
+    Accumulator accumulator = Accumulator::sum;             ///< Problem::accumulator
+    std::uint32_t counters = 256;                           ///< of one histogram
     /// Number of elements of one enqueue; 0: unknown. 0 and values above 2^26 are treated as 2^26.
     std::uint64_t elements = 0;
 
@@ -48,7 +48,7 @@ struct TuningKey {
 
 /// Knobs that were measured for problems like `key`.
 struct TuningEntry {
-    TuningKey key = {};
+    TuningKey key = {}; ///< the problems
     Options knobs = {}; ///< only the knobs are used; other options are ignored
     double speedup = 0; ///< how many times as fast as the library's own choice; 0: unknown
 
@@ -57,17 +57,17 @@ struct TuningEntry {
 
 /// The measurements on one device with one driver. `platform`, `name` and `driver` are as in DeviceProfile.
 struct DeviceTuning {
-    std::string platform;
-    std::string name;
-    std::string driver;
-    std::vector<TuningEntry> entries;
+    std::string platform;             ///< DeviceProfile::platform
+    std::string name;                 ///< DeviceProfile::name
+    std::string driver;               ///< DeviceProfile::driver
+    std::vector<TuningEntry> entries; ///< the measurements
 
     friend bool operator==(const DeviceTuning&, const DeviceTuning&) = default;
 };
 
 /// The measurements on several devices, as a tuning file holds them.
 struct TuningTable {
-    std::vector<DeviceTuning> devices;
+    std::vector<DeviceTuning> devices; ///< one per device and driver
 
     friend bool operator==(const TuningTable&, const TuningTable&) = default;
 };
@@ -105,7 +105,7 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 [[nodiscard]] HISTO_CL_API TuningTable read_tuning_table(const std::string& file);
 
 /// The path $XDG_CONFIG_HOME/histo_cl/tuning.txt, else $HOME/.config/histo_cl/tuning.txt (on Windows
-/// %LOCALAPPDATA%\histo_cl\config\tuning.txt). Empty if none of these variables is an absolute path.
+/// `%LOCALAPPDATA%\histo_cl\config\tuning.txt`). Empty if none of these variables is an absolute path.
 [[nodiscard]] HISTO_CL_API std::string default_tuning_file();
 
 /// A description, e.g. "u8 samples, 256 counters", followed by every other member that is not at its default.

@@ -58,11 +58,13 @@ enum class Metric : std::uint8_t {
     earth_movers,
 };
 
+/// All metrics, in the order of the enumeration.
 inline constexpr std::array all_metrics{
     Metric::correlation,    Metric::chi_square,         Metric::chi_square_alternative,
     Metric::intersection,   Metric::bhattacharyya,      Metric::kullback_leibler,
     Metric::jensen_shannon, Metric::kolmogorov_smirnov, Metric::earth_movers};
 
+/// The name of a value, e.g. "chi_square".
 [[nodiscard]] HISTO_CL_API std::string_view name(Metric metric) noexcept;
 
 } // namespace histo_cl::inline HISTO_CL_ABI
