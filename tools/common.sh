@@ -19,7 +19,7 @@ program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libpng-dev libstb-dev libti
 # other readers of the file formats, for comparison.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev
                         libopenmpi-dev openmpi-bin "${program_packages[@]}"
-                        g++-mingw-w64-x86-64-posix wine64 python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
+                        g++-mingw-w64-x86-64-posix wine64 doxygen python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
 # The Python package is built and tested if these are installed.
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask
