@@ -193,9 +193,14 @@ void add_output(CLI::App& app, Command& command) {
                        "Maximum rows of the picture (default 32, or one per\nbin up to 64 bins)")
             ->type_name("N")
             ->transform(common::whole_number(1, 1 << 24));
-    add_mode(app, command, "--show-source", Mode::show_source,
-             "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
-        ->excludes(all, explain, verify, json, csv, repeat, rows);
+    auto* const source =
+        add_mode(
+            app, command, "--show-source", Mode::show_source,
+            "Print the OpenCL C program built for FILE, or for an\nunknown number of samples without FILE")
+            ->excludes(all, explain, verify, json, csv, repeat, rows);
+    add_mode(app, command, "--report", Mode::report,
+             "Print what a bug report needs: versions, system,\ndevices, caches, choices and timings")
+        ->excludes(source, all, explain, verify, json, csv, repeat, rows);
 }
 
 constexpr auto min_memory = std::uint64_t{1} << 20U;
@@ -254,6 +259,7 @@ void resolve(Command& command) {
         if (command.output == Output::csv) throw UsageError("--list-devices prints text or JSON, not CSV");
         return;
     }
+    if (command.mode == Mode::report) return;
     check_rule(command.binning);
     auto& columns = command.reading.columns;
     command.selection.weights_are_column = !columns.empty() && command.selection.weights;
@@ -354,9 +360,9 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_analysis_options(app, command.analysis);
     add_picture_options(app, command.pictures);
     if (reader == Reader::job)
-        remove_options(app, {"--all-variants", "--show-source", "--repeat", "--column", "--separator",
-                             "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
-                             "--of", "--compare", "--metric", "--equalize"});
+        remove_options(app, {"--all-variants", "--show-source", "--report", "--repeat", "--column",
+                             "--separator", "--shape", "--channels", "--joint", "--region", "--tiles",
+                             "--mask", "--weights", "--of", "--compare", "--metric", "--equalize"});
     return [parsed, reader] {
         auto result = *parsed;
         resolve(result);

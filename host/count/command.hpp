@@ -15,7 +15,7 @@
 
 namespace count {
 
-enum class Mode { count, all_variants, show_source, list_devices };
+enum class Mode { count, all_variants, show_source, list_devices, report };
 enum class Output { picture, json, csv };
 
 /// The reader of the files: one process, or the ranks of an MPI job. Ranks split files, so the files must be

@@ -12,6 +12,7 @@
 #include "count/show/show.hpp"
 #include "count/trials.hpp"
 #include "files/input_file.hpp"
+#include "program/report.hpp"
 #include "tune/command.hpp"
 
 #include <stop_token>
@@ -227,6 +228,7 @@ ExitCode count_nothing(const Command& command, SampleType type) {
 
 ExitCode run_command(const Command& command) {
     if (command.mode == Mode::list_devices) return list_devices(command);
+    if (command.mode == Mode::report) return report_system(command);
     auto inputs = open_files(command);
     const auto type = files::resolve(inputs, command.reading);
     if (inputs.empty()) return count_nothing(command, type);

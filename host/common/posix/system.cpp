@@ -6,12 +6,14 @@
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
+#include <fstream>
 #include <langinfo.h>
 #include <locale.h> // NOLINT(modernize-deprecated-headers): newlocale
 #include <string>
 #include <string_view>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 namespace common {
@@ -23,6 +25,32 @@ void use_utf8_arguments(int& /*argc*/, char**& /*argv*/) {
 ConfigFolder config_folder() noexcept {
     return {.place = "in $XDG_CONFIG_HOME/histo_cl, else in ~/.config/histo_cl",
             .variables = "XDG_CONFIG_HOME nor HOME"};
+}
+
+std::filesystem::path cache_folder() {
+    const auto absolute = [](const char* variable) {
+        const char* const value = std::getenv(variable);
+        return value != nullptr && std::filesystem::path(value).is_absolute() ? std::filesystem::path(value)
+                                                                              : std::filesystem::path();
+    };
+    if (const auto folder = absolute("XDG_CACHE_HOME"); !folder.empty()) return folder / "histo_cl";
+    const auto home = absolute("HOME");
+    return home.empty() ? home : home / ".cache" / "histo_cl";
+}
+
+std::string system_name() {
+    utsname kernel{};
+    ::uname(&kernel);
+    const auto name = std::string(kernel.sysname) + " " + kernel.release + " " + kernel.machine;
+    std::ifstream release("/etc/os-release");
+    constexpr std::string_view key = "PRETTY_NAME=";
+    for (std::string line; std::getline(release, line);) {
+        if (!line.starts_with(key)) continue;
+        line.erase(0, key.size());
+        std::erase(line, '"');
+        return line + ", " + name;
+    }
+    return name;
 }
 
 void set_variable(const char* name, const std::string& value) {

@@ -670,6 +670,28 @@ TEST_CASE("prints help, version and devices without any input") {
     CHECK(count_json("--device " + index + " " + file, "HISTO_CL_DEVICE=nowhere")["device"]["name"] == name);
 }
 
+TEST_CASE("--report prints what a bug report needs, also without a device") {
+    const auto cache = path_of("cache of the report");
+    const auto before = "XDG_CACHE_HOME='" + cache + "'";
+    CHECK(run_count("--variant global_atomic " + file_of("phrase", phrase), before).code == 0);
+    const auto report = run_count("--report", before);
+    CHECK(report.code == 0);
+    check_has(report.out,
+              {"histo_cl    " HISTO_CL_VERSION ", built by ", "\nenvironment ", "XDG_CACHE_HOME=" + cache,
+               "\ncache       " + cache + "/histo_cl: 1 program, ", "\ntuning file ",
+               count_json("--list-devices")[0]["name"].get<std::string>(), "\n  launch: ", "\nbuild "});
+    const std::string right = "4,194,304 samples, as the serial reference counts";
+    std::size_t counted = 0;
+    for (auto at = report.out.find(right); at != std::string::npos; at = report.out.find(right, at + 1))
+        ++counted;
+    CHECK(counted == 4);
+    const auto without = run_count("--report", without_devices);
+    CHECK(without.code == 0);
+    check_has(without.out, {"\ncache ", "\ndevice      none: no OpenCL platform is installed: "});
+    for (const char* const other : {"--json", "--verify", "--show-source"})
+        CHECK(run_count("--report " + std::string(other)).code == 2);
+}
+
 TEST_SUITE_END();
 TEST_SUITE_BEGIN("errors");
 
@@ -784,7 +806,7 @@ TEST_CASE("exits with 2 if results cannot be written") {
     for (const std::string& arguments :
          {file, file + " --json", file + " --csv", file + " --all-variants", std::string("--help"),
           std::string("--version"), std::string("--list-devices"), std::string("--list-devices --json"),
-          "--show-source " + file}) {
+          std::string("--report"), "--show-source " + file}) {
         CAPTURE(arguments);
         check_fails(run_count(arguments + " >/dev/full"), 2,
                     "standard output cannot be written: No space left on device\n");
