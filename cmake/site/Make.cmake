@@ -6,8 +6,9 @@
 #   The inline namespace of the binary interface is removed, and so are comparisons of all members. In C, the member
 #   struct_size and the function ..._init() of each struct are documented here.
 # - A document becomes the page PATH with _ in place of / (docs/guide.md: docs_guide.html), a heading the anchor PAGE_ANCHOR.
-#   A link whose text is the name of a document gets its title.
-# - The menu has the sections of docs/README.md, with the pages to which each links, in that order; the section Reference
+#   A link whose text is the name of a document gets its title. The % keeps Doxygen from linking the library's name.
+# - The menu has the sections of docs/README.md, with the pages to which each links, in that order, by their titles up to a
+#   colon; the section Reference
 #   has Doxygen's lists, too.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../Links.cmake")
@@ -151,6 +152,9 @@ foreach(file IN LISTS files)
                 endif()
             endwhile()
             string(APPEND line "${rest}")
+            if(NOT line MATCHES "^    |!${open}") # neither code nor a picture
+                string(REGEX REPLACE "(^|[ `(])histo_cl([] `,.;:)']|$)" "\\1%histo_cl\\2" line "${line}")
+            endif()
         endif()
         string(APPEND text "${line}\n")
     endforeach()
@@ -185,7 +189,8 @@ foreach(line IN LISTS lines)
             string(REGEX REPLACE "\\.html.*$" "" page "${address}")
             if(DEFINED title_${page} AND NOT page IN_LIST shown)
                 list(APPEND shown "${page}")
-                string(APPEND menu "      <tab type=\"user\" title=\"${title_${page}}\" url=\"${address}\"/>\n")
+                string(REGEX REPLACE "^(.*[a-z]): .*" "\\1" title "${title_${page}}")
+                string(APPEND menu "      <tab type=\"user\" title=\"${title}\" url=\"${address}\"/>\n")
             endif()
         endforeach()
     endif()

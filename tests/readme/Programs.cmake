@@ -1,11 +1,16 @@
 # histo_cl_document_programs(<variable> <document.md>): writes each C++ or C program of a document to NAME.cpp or NAME.c
 # in the build folder, and its documented output to NAME.txt. Sets the variable to the names of the programs' files. A
 # program is a block ```cpp or ```c whose first line is the comment "// NAME.cpp" or "// NAME.c"; its output is the next
-# block, ```text. When the document changes, CMake runs again.
+# block, ```text. When the document changes, CMake runs again. A program without main() is the body of main(), after the
+# lines of the document's block ```cc.
 function(histo_cl_document_programs variable document)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${document}")
     file(READ "${document}" rest)
     set(names "")
+    set(head "")
+    if(rest MATCHES "\n```cc\n([^`]*)```")
+        set(head "${CMAKE_MATCH_1}")
+    endif()
     while(TRUE)
         if(NOT rest MATCHES "\n```(cpp|c)\n")
             break()
@@ -18,6 +23,9 @@ function(histo_cl_document_programs variable document)
             message(FATAL_ERROR "${document}: a program does not begin with the comment // NAME.${language}")
         endif()
         set(name "${CMAKE_MATCH_1}")
+        if(NOT program MATCHES "int main\\(")
+            set(program "${head}\nint main() {\n${program}}\n")
+        endif()
         histo_cl_next_block(output rest text "${rest}" "${document}")
         file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.${language}" CONTENT "@program@" @ONLY)
         file(CONFIGURE OUTPUT "${CMAKE_CURRENT_BINARY_DIR}/${name}.txt" CONTENT "@output@" @ONLY)
