@@ -37,7 +37,7 @@ foreach(document IN LISTS documents)
         endif()
     endforeach()
 
-    if(INSTALLED OR document MATCHES "/docs/notes/" AND NOT document MATCHES "/adding.md$") # paths in notes are old
+    if(INSTALLED OR (document MATCHES "/docs/notes/" AND NOT document MATCHES "/adding.md$")) # paths in notes are old
         continue()
     endif()
     string(REGEX REPLACE "[][;]" "" text "${text}")
