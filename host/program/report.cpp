@@ -84,7 +84,7 @@ std::string cache_line() {
                              ? "none: no folder for it"
                              : common::text_of(folder) + ": " +
                                    (failed ? failed.message()
-                                           : plural(files, "program") + ", " + common::byte_size(bytes)));
+                                           : plural(files, "file") + ", " + common::byte_size(bytes)));
 }
 
 std::string tuning_line() {

@@ -678,7 +678,7 @@ TEST_CASE("--report prints what a bug report needs, also without a device") {
     CHECK(report.code == 0);
     check_has(report.out,
               {"histo_cl    " HISTO_CL_VERSION ", built by ", "\nenvironment ", "XDG_CACHE_HOME=" + cache,
-               "\ncache       " + cache + "/histo_cl: 1 program, ", "\ntuning file ",
+               "\ncache       " + cache + "/histo_cl: 1 file, ", "\ntuning file ",
                count_json("--list-devices")[0]["name"].get<std::string>(), "\n  launch: ", "\nbuild "});
     const std::string right = "4,194,304 samples, as the serial reference counts";
     std::size_t counted = 0;
