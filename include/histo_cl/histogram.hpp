@@ -47,6 +47,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Error(invalid_argument) for spans shorter than the shape.
 [[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
                                                const Options& options = {});
+/// The same on this device.
 [[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
                                                const Options& options, const Device& device);
 
@@ -63,6 +64,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
                                          const Options& options = {}) {
     return histogram(problem, HostData{.samples = samples}, options);
 }
+/// The same on this device.
 [[nodiscard]] inline Histogram histogram(const Problem& problem, std::span<const std::byte> samples,
                                          const Options& options, const Device& device) {
     return histogram(problem, HostData{.samples = samples}, options, device);

@@ -104,8 +104,11 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// waits for the reduction if wait() was not called.
 class HISTO_CL_API HistogramRequest {
   public:
+    /// What ihistogram() returns.
     HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options);
+    /// The other request may then only be assigned to or destroyed.
     HistogramRequest(HistogramRequest&&) noexcept;
+    /// Waits for the reduction of this request first.
     HistogramRequest& operator=(HistogramRequest&&) noexcept;
     ~HistogramRequest(); ///< waits: MPI cannot cancel a reduction
 

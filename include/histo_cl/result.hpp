@@ -18,7 +18,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// What all calls that count return: plain data. The loops, ranges and statistics of its counts are those of
 /// a contiguous range: begin(), end(), size() and [] are those of `counts`.
 struct Histogram {
-    Problem problem = {};
+    Problem problem = {};           ///< what was counted
     std::uint64_t elements = 0;     ///< number of elements looked at, of all histograms together
     bool on_calling_thread = false; ///< whether the calling thread counted, and no device
     /// [histogram][cell], in the order of Problem::cells(). With weights only if Problem::counts_too is set.
@@ -33,11 +33,14 @@ struct Histogram {
     std::vector<std::int64_t> integer_sums = {};
     std::vector<std::int64_t> integer_squares = {}; ///< likewise, of `squares`
 
+    /// @{
+    /// As of `counts`.
     [[nodiscard]] auto begin() const noexcept { return counts.begin(); }
     [[nodiscard]] auto end() const noexcept { return counts.end(); }
     [[nodiscard]] std::size_t size() const noexcept { return counts.size(); }
     [[nodiscard]] bool empty() const noexcept { return counts.empty(); }
     [[nodiscard]] const std::uint64_t* data() const noexcept { return counts.data(); }
+    /// @}
     /// The count of a cell; undefined beyond size().
     [[nodiscard]] const std::uint64_t& operator[](std::size_t cell) const noexcept { return counts[cell]; }
 
@@ -70,8 +73,8 @@ struct Histogram {
 
 /// What draw() draws, and in which space.
 struct Drawing {
-    std::size_t axis = 0; ///< of a histogram that is not joint
-    std::uint64_t histogram = 0;
+    std::size_t axis = 0;        ///< of a histogram that is not joint
+    std::uint64_t histogram = 0; ///< of a batch
     std::uint32_t columns = 80;  ///< maximum width of a line, at least 40
     std::uint32_t max_rows = 32; ///< at least 1; neighbouring bins share a row if there are more
 };
