@@ -14,6 +14,7 @@
 #include "histo_cl/statistics/compare.hpp"
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/distribution.hpp"
+#include "histo_cl/statistics/histogram.hpp"
 #include "histo_cl/statistics/information.hpp"
 #include "histo_cl/statistics/joint.hpp"
 #include "histo_cl/statistics/maps.hpp"

@@ -4,6 +4,7 @@
 #include "support/error.hpp"
 
 #include <histo_cl/reference.hpp>
+#include <histo_cl/statistics/histogram.hpp>
 
 #include <cstdint>
 #include <doctest/doctest.h>
@@ -74,6 +75,23 @@ TEST_CASE("histograms of a batch, and what is not known") {
     check_invalid({"no counts", "counts_too"}, [&] { return sums.bins(); });
     problem.counts_too = true;
     CHECK(reference_histogram(problem, data).bins()[1] == 1);
+}
+
+TEST_CASE("statistics of a histogram use its own edges and squares") {
+    Problem problem{.axes = {identity_bins(2), even_bins(2, 0, 4)}};
+    const auto h = counted(problem, {1, 1, 1, 3, 0, 3, 9, 3});
+    CHECK(density(h, 1) == density(h.bins(1), h.edges(1)));
+    CHECK(moments(h, 1).mean == moments(h.bins(1), h.edges(1)).mean);
+    CHECK(percentile(h, 50, 1).value == percentile(h.bins(1), h.edges(1), 50).value);
+    CHECK(standard_errors(counted({.axes = {identity_bins(1)}}, {0, 0, 0, 0})) == std::vector<double>{2});
+    problem = {.axes = {identity_bins(1)}, .weights = SampleType::u8, .squared_weights = true};
+    const std::vector<std::uint8_t> samples{0, 0}, weights{3, 4};
+    const HostData data{.samples = std::as_bytes(std::span(samples)),
+                        .weights = std::as_bytes(std::span(weights))};
+    CHECK(standard_errors(reference_histogram(problem, data)) == std::vector<double>{5});
+    problem.squared_weights = false;
+    check_invalid({"squares", "squared_weights"},
+                  [&] { return standard_errors(reference_histogram(problem, data)); });
 }
 
 TEST_CASE("a histogram prints itself in one line, and draws itself") {
