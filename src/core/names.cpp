@@ -2,7 +2,6 @@
 #include "core/float_format.hpp"
 #include "core/text.hpp"
 #include "histo_cl/sample.hpp"
-#include "histo_cl/statistics/compare.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -22,10 +21,6 @@ std::optional<SampleType> sample_type_named(std::string_view name) noexcept {
     return detail::value_named<SampleType>(name);
 }
 
-} // namespace histo_cl::inline HISTO_CL_ABI
-
-namespace histo_cl::inline HISTO_CL_ABI {
-
 void throw_no_sample_type(SampleType type) {
     detail::invalid("sample type ", static_cast<int>(type), ": there are 0 to ", sample_traits.size() - 1);
 }
@@ -36,10 +31,6 @@ float to_float(Half half) noexcept {
 
 float to_float(Bfloat16 bfloat16) noexcept {
     return detail::widened(bfloat16);
-}
-
-std::string_view name(Metric metric) noexcept {
-    return detail::name_of(metric);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

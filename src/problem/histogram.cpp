@@ -1,6 +1,8 @@
 #include "problem/histogram.hpp"
 
+#include "core/enum_table.hpp"
 #include "core/text.hpp"
+#include "histo_cl/statistics/compare.hpp"
 #include "problem/splitting.hpp"
 #include "problem/weights.hpp"
 
@@ -139,6 +141,10 @@ std::string to_string(const Histogram& histogram) {
     const auto dropped = histogram.dropped();
     return concat(to_string(histogram.problem), ": ", counted(histogram.elements, "element"),
                   dropped && *dropped != 0 ? concat(", ", *dropped, " not counted") : "");
+}
+
+std::string_view name(Metric metric) noexcept {
+    return detail::name_of(metric);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI
