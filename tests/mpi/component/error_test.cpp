@@ -54,17 +54,6 @@ TEST_CASE("an invalid problem fails on all ranks") {
     check_failure({"rank 0 of"}, problem, {});
 }
 
-TEST_CASE("refuses sums of a type that the problem does not have, on all ranks or all but one") {
-    for (const int right : {-1, 0}) {
-        check_error(Status::invalid_argument, {ranks() == 1 || right != 0 ? "rank 0 of" : "rank 1 of"}, [&] {
-            if (rank() == right && ranks() > 1)
-                static_cast<void>(histogram(MPI_COMM_WORLD, floats, HostData(), on_calling_thread()));
-            else
-                static_cast<void>(histogram(MPI_COMM_WORLD, floats, HostData(), on_calling_thread()));
-        });
-    }
-}
-
 TEST_CASE("refuses a root that is no rank") {
     auto options = on_calling_thread();
     for (const int root : {-1, ranks()}) {
