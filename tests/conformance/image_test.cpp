@@ -217,19 +217,39 @@ bool in_images(const Level& level) {
     return factor.name != "sample" || channel_type(text, any);
 }
 
-/// An image of the job's samples: the region with the pixels left of it and above it, or a single row.
-TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind, const ImageFormat& format) {
+/// The region of an image that has the rows of a job: in one slice, or in several slices after some others.
+Region in_slices(const Shape& shape, ImageKind kind, Random& random) {
+    auto region = shape.region;
+    if (!has_slices(kind)) return region;
+    // Whole tiles: those at the bottom of the job are at the bottom of a slice.
+    const auto step = shape.tile_height != 0 ? shape.tile_height : 1;
+    for (const std::uint64_t depth : {4U, 3U, 2U}) {
+        if (region.height % (depth * step) != 0) continue;
+        region.depth = depth;
+        region.height /= depth;
+        break;
+    }
+    region.z = random.below(3);
+    return region;
+}
+
+/// An image of the job's samples: a single row, or the region with the pixels left of it and above it, of
+/// which all slices but those of the region are zeros.
+TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind, const ImageFormat& format,
+                   const Region& in_image) {
     const auto size = bytes(equivalent.sample);
     const auto& region = job.shape.region;
     const bool rows = equivalent.layout.rows;
     const auto width =
         std::max<std::uint64_t>(1, rows ? region.x + region.width : job.offset + *job.shape.count);
-    const auto height = std::max<std::uint64_t>(1, rows ? region.y + region.height : 1);
+    const auto height = std::max<std::uint64_t>(1, rows ? in_image.y + in_image.height : 1);
+    const auto depth = rows ? in_image.z + in_image.depth : 1;
     const auto element = size * equivalent.channels();
     const auto pitch = job.shape.pitch != 0 ? job.shape.pitch : (region.x + region.width) * element;
     const auto begin = rows ? job.offset * size : 0;
-    std::vector<std::byte> pixels(width * height * format.pixel_bytes);
-    for (std::size_t y = 0; y < height; ++y)
+    std::vector<std::byte> pixels(width * height * depth * format.pixel_bytes);
+    const auto last = rows ? region.y + region.height : 1;
+    for (std::size_t y = 0; y < last; ++y)
         for (std::size_t x = 0; x < width; ++x)
             for (std::uint32_t channel = 0; channel < equivalent.channels(); ++channel) {
                 // A flat job begins at pixel `offset` of the image. The pixels before repeat its first
@@ -239,11 +259,15 @@ TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind
                          : (job.offset * size + (x - std::min<std::uint64_t>(x, job.offset)) * element);
                 const auto at = from + channel * size;
                 if (at + size > job.samples.size()) continue;
-                const auto to = (y * width + x) * format.pixel_bytes +
+                // Row `counted` of the region is in one of its slices. The rows above are in its first.
+                const auto counted = y - std::min<std::uint64_t>(y, rows ? region.y : 0);
+                const auto slice = rows && in_image.height != 0 ? counted / in_image.height : 0;
+                const auto row = (rows ? in_image.z + slice : 0) * height + y - slice * in_image.height;
+                const auto to = (row * width + x) * format.pixel_bytes +
                                 static_cast<std::size_t>(format.places.at(channel)) * size;
                 std::copy_n(&job.samples[at], size, &pixels[to]);
             }
-    return {kind, format, {width, height, 1}, std::move(pixels)};
+    return {kind, format, {width, height, depth}, std::move(pixels)};
 }
 
 /// Like check_case(), for samples in an image.
@@ -253,9 +277,10 @@ void check_in_image(std::uint64_t seed) {
     CAPTURE(to_string(levels));
     auto made = random_problem(traits(levels), 256, random);
     const auto& equivalent = made.equivalent;
-    const auto kind = equivalent.layout.rows ? ImageKind::image2d
-                      : random.one_in(2)     ? ImageKind::image1d
-                                             : ImageKind::image1d_buffer;
+    const auto kind = equivalent.layout.rows
+                          ? random.pick(std::array{ImageKind::image2d, ImageKind::image1d_array,
+                                                   ImageKind::image2d_array, ImageKind::image3d})
+                          : random.pick(std::array{ImageKind::image1d, ImageKind::image1d_buffer});
     const auto type = channel_type(name(equivalent.sample), random);
     const auto format = image_format(kind, *type, equivalent.channels());
     if (!format) return;
@@ -265,9 +290,10 @@ void check_in_image(std::uint64_t seed) {
     CAPTURE(to_string(plan.decision()));
     std::optional<TestImage> image;
     const auto in_image = [&](const HostJob& job) {
-        image = image_of(job, equivalent, kind, *format);
         auto shape = job.whole_shape();
         shape.pitch = 0;
+        shape.region = in_slices(shape, kind, random);
+        image = image_of(job, equivalent, kind, *format, shape.region);
         return Job{.samples = image->get(),
                    .sample_offset = equivalent.layout.rows ? 0 : job.offset,
                    .shape = shape};
