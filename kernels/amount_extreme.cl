@@ -1,19 +1,29 @@
 // amount_extreme: the minimum or the maximum of weights. An amount is the rank of a weight, an unsigned integer: the
 // more extreme the weight, the higher its rank. 0 means that there is no weight yet, and NaN has the highest rank. So
-// amounts are added by max(), and ranks begin as zeros. Keys are those of key_float.cl: -0 is below +0, and the
-// device's rounding and flushing of denormals do not matter. The kernel finish_ranks (extremes.cl) converts ranks to
-// counters.
+// ranks are added by max(), and begin as zeros. Keys are those of key_float.cl: -0 is below +0, and the device's
+// rounding and flushing of denormals do not matter. extremes.cl converts ranks to counters.
 //
 // The key of a float is never 0, and is its rank. The rank of an integer is its key + 1.
+//
+// With COUNTS an amount also is a number of elements, which follows the rank in two words. One of both is 0: a counter
+// is an extreme, or a count.
 
-typedef ulong amount;
+typedef struct {
+    ulong rank, count;
+} amount;
+
+static inline amount amount_with(ulong rank, ulong count) {
+    const amount n = {rank, count};
+    return n;
+}
+
 typedef uint units; // extremes have no unit: the value is ignored
 static inline units units_of(__global const uint *range, uint element_bits) { return 0; }
 static inline bool has_sums(__global const uint *range) { return false; }
 
 #define NAN_RANK WEIGHT_BITS_SET
 
-static inline amount amount_of(WEIGHT weight, units u, uint v) {
+static inline ulong rank_of(WEIGHT weight) {
     const ulong bits = (ulong)weight & WEIGHT_BITS_SET;
     const bool negative = (bits & WEIGHT_SIGN) != 0;
     if (FLOAT_WEIGHTS && (bits & ~WEIGHT_SIGN) > WEIGHT_INFINITY) return NAN_RANK;
@@ -22,6 +32,25 @@ static inline amount amount_of(WEIGHT weight, units u, uint v) {
     return FLOAT_WEIGHTS ? key : key + 1;
 }
 
-static inline amount no_amount(void) { return 0; }
-static inline amount sum_of(amount a, amount b) { return max(a, b); }
-static inline bool is_nothing(amount n) { return n == 0; }
+static inline amount amount_of(WEIGHT weight, units u, uint v) { return amount_with(rank_of(weight), 0); }
+static inline amount one_element(void) { return amount_with(0, 1); }
+
+static inline amount no_amount(void) { return amount_with(0, 0); }
+static inline amount sum_of(amount a, amount b) { return amount_with(max(a.rank, b.rank), a.count + b.count); }
+static inline bool is_nothing(amount n) { return (n.rank | n.count) == 0; }
+
+// RAISE raises the rank of a counter, and ADD adds to a word and returns the old one. Counters have only a rank unless
+// COUNTS.
+#define DEFINE_ADD(NAME, SPACE, ADD, OR, RAISE)                                                 \
+    static inline void NAME(SPACE uint *p, uint apart, amount n) {                              \
+        if (COUNTS ? n.rank != 0 : true) RAISE(p, apart, n.rank);                               \
+        const uint low = (uint)n.count;                                                         \
+        uint high = (uint)(n.count >> 32);                                                      \
+        if (COUNTS && low != 0 && ADD(p + RANK_WORDS * apart, low) > 0xffffffffu - low) ++high; \
+        if (COUNTS && high != 0) ADD(p + (RANK_WORDS + 1) * apart, high);                       \
+    }
+#define DEFINE_READ(NAME, SPACE)                                                                                    \
+    static inline amount NAME(SPACE const uint *p, uint apart) {                                                    \
+        const ulong low = COUNTS ? p[RANK_WORDS * apart] : 0;                                                       \
+        return amount_with(rank_at_##SPACE(p, apart), COUNTS ? low | (ulong)p[(RANK_WORDS + 1) * apart] << 32 : 0); \
+    }

@@ -29,7 +29,7 @@ static inline amount sum_of(amount a, amount b) {
 }
 static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
 
-#define DEFINE_ADD(NAME, SPACE, ADD, OR)                           \
+#define DEFINE_ADD(NAME, SPACE, ADD, OR, RAISE)                    \
     static inline void NAME(SPACE uint *p, uint apart, amount n) { \
         uint carry = 0, w = n.s0;                                  \
         if (w != 0) carry = ADD(p, w) > 0xffffffffu - w;           \

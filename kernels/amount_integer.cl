@@ -12,7 +12,7 @@ static inline amount no_amount(void) { return 0; }
 static inline amount sum_of(amount a, amount b) { return a + b; }
 static inline bool is_nothing(amount n) { return n == 0; }
 
-#define DEFINE_ADD(NAME, SPACE, ADD, OR)                           \
+#define DEFINE_ADD(NAME, SPACE, ADD, OR, RAISE)                    \
     static inline void NAME(SPACE uint *p, uint apart, amount n) { \
         const uint low = (uint)n;                                  \
         uint high = (uint)(n >> 32);                               \

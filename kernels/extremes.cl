@@ -1,12 +1,12 @@
-// extremes: the kernel after a histogram of minima or maxima (see amount_extreme.cl).
+// extremes: converts ranks to the caller's minima or maxima (see amount_extreme.cl).
 
 #define SIGN (1UL << 63)
 #define DOUBLE_INFINITY (2047UL << 52)
 #define DOUBLE_NAN (DOUBLE_INFINITY | 1UL << 51)
 
 // The counter of a rank.
-static inline ulong counter_of(amount rank) {
-    if (is_nothing(rank)) return NO_WEIGHT;
+static inline ulong counter_of(ulong rank) {
+    if (rank == 0) return NO_WEIGHT;
     if (FLOAT_WEIGHTS && rank == NAN_RANK) return DOUBLE_NAN;
     const ulong key = FLOAT_WEIGHTS ? rank : rank - 1, ordered = MINIMUM ? key ^ WEIGHT_BITS_SET : key;
     const bool negative = (ordered & WEIGHT_SIGN) == 0;
@@ -23,12 +23,17 @@ static inline ulong key_of_counter(ulong bits) {
     return MINIMUM ? ~ordered : ordered;
 }
 
-// Converts the ranks to the caller's counters, and with `add` keeps existing counters that are more extreme. One
-// work-item per counter.
-__kernel void finish_ranks(__global const uint *workspace, __global ulong *counts, ulong size, uint add) {
-    const size_t n = get_global_id(0);
-    if (n >= size) return;
-    ulong counter = counter_of(read_global(workspace + n * WORDS, 1));
-    if (add && key_of_counter(counts[n]) > key_of_counter(counter)) counter = counts[n];
-    counts[n] = FLOAT_WEIGHTS && (counter & ~SIGN) > DOUBLE_INFINITY ? DOUBLE_NAN : counter;
+// Whether counter n of a histogram is a count of elements.
+static inline bool is_count(uint n, uint cells) { return COUNTS && (BY_CELL ? n % SUMS == 0 : n < cells); }
+
+// The counter for a rank, unless an existing counter is more extreme.
+static inline ulong finished_extreme(ulong rank, ulong old) {
+    const ulong own = counter_of(rank), kept = key_of_counter(old) > key_of_counter(own) ? old : own;
+    return FLOAT_WEIGHTS && (kept & ~SIGN) > DOUBLE_INFINITY ? DOUBLE_NAN : kept;
+}
+
+// The caller's counter n of a histogram, for an amount that is added to it or, without `add`, replaces it.
+static inline ulong finished_counter(amount own, uint n, uint cells, bool add, ulong old) {
+    return is_count(n, cells) ? finished_count(own.count, add ? old : 0)
+                              : finished_extreme(own.rank, add ? old : NO_WEIGHT);
 }

@@ -24,7 +24,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS) {
         if (IS_BATCH)
             barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE); // the previous histogram used the same counters
         accumulator a;
-        begin(&a, counters, counts + h * (size_t)BINS * (WORDS == 4 ? 4 : 1), partials, p);
+        begin(&a, counters, counts + h * (size_t)BINS * COUNTER_WORDS, partials, p);
         part own;
         part_of(&own, h, &g, offsets);
         walk w;

@@ -33,8 +33,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, ulo
     uint of = l / BINS, bin = l - of * BINS;
     while (of < histograms) {
         const amount n = read_local(memory + of * TABLE_WORDS + bin * WORDS, 1);
-        __global COUNTER *count = counts + HISTOGRAM_AT(t.first + of) * (size_t)BINS + bin;
-        *count = increased(delivery == DELIVERY_ADD ? *count : 0, n);
+        deliver_total(counts, HISTOGRAM_AT(t.first + of) * (size_t)BINS + bin, bin, n, delivery == DELIVERY_ADD, p);
         of += step;
         bin += rest;
         if (bin >= BINS) {

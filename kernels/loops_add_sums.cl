@@ -81,7 +81,5 @@ add_cells(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], const
     for (uint c = 0; c < (COUNTS ? CELLS_OF_ELEMENT : 0); ++c) accumulate_ones(a, cells[c], n);
     long low[ELEMENTS_PER_LOAD], high[ELEMENTS_PER_LOAD];
     EACH_WEIGHT(ADD_WEIGHTS)
-    if (SQUARES) {
-        EACH_WEIGHT(ADD_SQUARES)
-    }
+    EACH_SQUARE(ADD_SQUARES)
 }

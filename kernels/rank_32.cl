@@ -1,7 +1,8 @@
 // rank_32: ranks (amount_extreme.cl) of at most 32 bits are one word.
-static inline void add_local(__local uint *p, uint apart, amount n) { *p = max(*p, (uint)n); }
-static inline void add_global(__global uint *p, uint apart, amount n) { *p = max(*p, (uint)n); }
-static inline void atomic_add_local(__local uint *p, uint apart, amount n) { atomic_max(p, (uint)n); }
-static inline void atomic_add_global(__global uint *p, uint apart, amount n) { atomic_max(p, (uint)n); }
-static inline amount read_local(__local const uint *p, uint apart) { return *p; }
-static inline amount read_global(__global const uint *p, uint apart) { return *p; }
+#define RANK_WORDS 1u
+#define DEFINE_RANKS(SPACE)                                                                                 \
+    static inline void raise_##SPACE(SPACE uint *p, uint apart, ulong n) { *p = max(*p, (uint)n); }         \
+    static inline void atomic_raise_##SPACE(SPACE uint *p, uint apart, ulong n) { atomic_max(p, (uint)n); } \
+    static inline ulong rank_at_##SPACE(SPACE const uint *p, uint apart) { return *p; }
+DEFINE_RANKS(__local)
+DEFINE_RANKS(__global)

@@ -1,7 +1,8 @@
 // team_tables: the counters of histogram_of_teams.cl: each team has a table of all bins and a spare one in local
 // memory.
 
-#define TABLE_WORDS ((BINS + 1u) * WORDS | 1u) // odd: the tables of neighbours begin at different banks
+// An odd multiple of TABLE_ALIGNMENT words: the tables of neighbours begin at different banks.
+#define TABLE_WORDS ((BINS + 1u) * WORDS | TABLE_ALIGNMENT)
 
 // A work-group counts the histograms from `first` on, but below `end`, one per team of `items` work-items. With
 // teams_ordered.cl, `first` and `end` are places in its list.

@@ -13,9 +13,9 @@
 PLAIN_OPERATIONS(__local)
 PLAIN_OPERATIONS(__global)
 
-DEFINE_ADD(add_local, __local, plain_add___local, plain_or___local)
-DEFINE_ADD(add_global, __global, plain_add___global, plain_or___global)
-DEFINE_ADD(atomic_add_local, __local, atomic_add, atomic_or)
-DEFINE_ADD(atomic_add_global, __global, atomic_add, atomic_or)
+DEFINE_ADD(add_local, __local, plain_add___local, plain_or___local, raise___local)
+DEFINE_ADD(add_global, __global, plain_add___global, plain_or___global, raise___global)
+DEFINE_ADD(atomic_add_local, __local, atomic_add, atomic_or, atomic_raise___local)
+DEFINE_ADD(atomic_add_global, __global, atomic_add, atomic_or, atomic_raise___global)
 DEFINE_READ(read_local, __local)
 DEFINE_READ(read_global, __global)

@@ -638,7 +638,7 @@ typedef struct histo_cl_problem {
     /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
     /// The sums of the first weights come first, then the sums of the second weights, and so on.
     uint64_t weight_vectors;
-    /// The counts of elements precede the sums of weights, in counters of the same type.
+    /// The counts of elements precede the sums or extremes of weights, in counters of the same type.
     int32_t counts_too;
     /// For F16, BF16 and F32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
     /// above the greatest weight, or of 2^-120 if that is more. This is the fastest way to sum weights in
@@ -651,7 +651,7 @@ typedef struct histo_cl_problem {
     /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
     int32_t listed_weights;
     /// With MINIMUM or MAXIMUM, cells keep the exact extreme of the weights in counters of the type that sums
-    /// have. -0 is below +0, and a NaN makes a cell NaN. Needs weights; not with squared_weights, counts_too,
+    /// have. -0 is below +0, and a NaN makes a cell NaN. Needs weights; not with squared_weights,
     /// narrow_weights, a weight bound or F32 counters.
     histo_cl_accumulator accumulator;
 
@@ -1746,7 +1746,8 @@ HISTO_CL_API histo_cl_status histo_cl_partial_weighted_profile(const histo_cl_pa
 /// The counts or sums as words of 64 bits, [sum][cell], valid until the partial is changed or released. The
 /// words of up to 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the
 /// result passed to histo_cl_partial_from_words(). For minima and maxima take the greatest words instead
-/// (MPI_MAX). All parts of a problem have the same number of words.
+/// (MPI_MAX); counts beside them, the first words, are added. All parts of a problem have the same number of
+/// words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
 

@@ -46,8 +46,9 @@ class HISTO_CL_API Partial {
 
     /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word
     /// by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). For minima
-    /// and maxima take the greatest words instead (MPI_MAX). All parts of a problem have the same number of
-    /// words. The span is valid until the partial is changed or destroyed.
+    /// and maxima take the greatest words instead (MPI_MAX); counts beside them, the first words, are added.
+    /// All parts of a problem have the same number of words. The span is valid until the partial is changed
+    /// or destroyed.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
     /// A partial from the words of one part, or from the added, or greatest, words of several parts.
     /// `elements` is the number of elements of all these parts. Throws like the constructor, and

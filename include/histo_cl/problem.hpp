@@ -126,12 +126,12 @@ struct Problem {
     WeightPer weights_per = WeightPer::element; ///< which elements share a weight, of every vector
     /// With `minimum` or `maximum`, cells keep the exact extreme of the weights in counters of the type that
     /// sums have. -0 is below +0, and a NaN makes a cell NaN, as in numpy.minimum. Needs weights; not with
-    /// squared_weights, counts_too, narrow_weights, a weight_bound or f32 counters. Devices need 64-bit
-    /// atomics (cl_khr_int64_base_atomics) for f64 weights.
+    /// squared_weights, narrow_weights, a weight_bound or f32 counters. Devices need 64-bit atomics
+    /// (cl_khr_int64_base_atomics) for f64 weights.
     Accumulator accumulator = Accumulator::sum;
     /// The sums of the squared weights follow all sums of weights, in the same order.
     bool squared_weights = false;
-    /// The counts of elements precede the sums of weights, in counters of the same type.
+    /// The counts of elements precede the sums or extremes of weights, in counters of the same type.
     bool counts_too = false;
     /// For f16, bf16 and f32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
     /// above the greatest weight, or of 2^-120 if that is more, regardless of the number of elements. This is

@@ -126,7 +126,8 @@ namespace {
 
 /// Bytes of a table with all bins and a spare one: TABLE_WORDS of kernels/team_tables.cl, in bytes.
 std::uint64_t table_bytes(const Problem& problem) noexcept {
-    return (((std::uint64_t{problem.counters()} + 1) * counter_words(problem)) | 1U) * sizeof(std::uint32_t);
+    const auto words = (std::uint64_t{problem.counters()} + 1) * counter_words(problem);
+    return (words | counter_alignment(problem)) * sizeof(std::uint32_t);
 }
 
 /// Base-2 logarithm, rounded down.
@@ -140,7 +141,7 @@ bool counts_by_teams(const Request& request, const Decision& shared) noexcept {
     const auto& [device, problem, options] = request;
     const auto is_variant = [](const SetKnob& knob) { return knob.name == "variant"; };
     return problem.batch != Batch::one && shared.variant == Variant::local_atomic &&
-           !finishes_words(problem) && std::ranges::all_of(shared.set_knobs, is_variant) &&
+           !has_wide_sums(problem) && std::ranges::all_of(shared.set_knobs, is_variant) &&
            table_bytes(problem) <= device.local_memory_bytes / 2;
 }
 

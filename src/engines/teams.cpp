@@ -3,6 +3,7 @@
 #include "engines/single.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "program/kernel_source.hpp"
+#include "variants/counters.hpp"
 
 #include <algorithm>
 #include <array>
@@ -166,6 +167,8 @@ void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& s
         return;
     }
     const auto order = order_of(sizes, shape.offsets);
+    // Words that a kernel finishes are in the workspace for all histograms of a launch.
+    if (finishes_words(problem()) && !order->too_large.empty()) return shared_->enqueue(commands, job, shape);
     auto* const words = order->buffer.get();
     commands.keep(order->buffer);
     launch(commands, job, g, {words, order->groups, order->local_bytes});

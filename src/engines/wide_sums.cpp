@@ -152,7 +152,8 @@ void Single::finish_ranks(CommandSink& commands, const LaunchBuffers& buffers, c
                           bool add) const {
     const std::uint64_t counters = g.histograms * problem().counters();
     auto* const finish_ranks = commands.to_launch(finish_ranks_.get());
-    Arguments(finish_ranks) << buffers.workspace << buffers.counts << counters << add;
+    Arguments(finish_ranks) << buffers.workspace << buffers.counts << counters << problem().counters()
+                            << static_cast<std::uint32_t>(problem().cells()) << add;
     launch_items(commands, finish_ranks, counters);
 }
 

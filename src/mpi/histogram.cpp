@@ -121,9 +121,12 @@ struct MergeInFlight {
     Merging merge;
     std::vector<MPI_Request> requests;
 
-    MergeInFlight(const Ranks& ranks, Merging begun, std::optional<int> root)
-        : merge(std::move(begun)),
-          requests(begin_reduction(ranks, merging_of(merge.problem), merge.words, root)) {}
+    MergeInFlight(const Ranks& ranks, Merging begun, std::optional<int> root) : merge(std::move(begun)) {
+        for (const auto& [words, op] : merging_of(merge.problem, merge.words)) {
+            const auto begun_now = begin_reduction(ranks, op, words, root);
+            requests.insert(requests.end(), begun_now.begin(), begun_now.end());
+        }
+    }
     MergeInFlight(const MergeInFlight&) = delete;
     MergeInFlight& operator=(const MergeInFlight&) = delete;
     ~MergeInFlight() {

@@ -33,8 +33,10 @@ void for_each_block(const Ranks& ranks, std::span<std::uint64_t> words, std::opt
 
 } // namespace
 
-MPI_Op merging_of(const Problem& problem) noexcept {
-    return problem.accumulator == Accumulator::sum ? MPI_SUM : MPI_MAX;
+std::array<WordsToReduce, 2> merging_of(const Problem& problem, std::span<std::uint64_t> words) {
+    const std::uint64_t counts = problem.counts_too ? problem.cells() : 0;
+    const auto summed = problem.accumulator == Accumulator::sum ? words.size() : counts;
+    return {{{words.first(summed), MPI_SUM}, {words.subspan(summed), MPI_MAX}}};
 }
 
 void reduce_words(const Ranks& ranks, MPI_Op op, std::span<std::uint64_t> words, std::optional<int> root,
@@ -124,7 +126,8 @@ std::optional<Partial> whole_of(const Merging& merge) {
 
 std::optional<Partial> merge_agreed(const Ranks& ranks, const Partial& local, std::optional<int> root) {
     auto merge = merge_of(ranks, local, root);
-    reduce_words(ranks, merging_of(merge.problem), merge.words, root);
+    for (const auto& [words, op] : merging_of(merge.problem, merge.words))
+        reduce_words(ranks, op, words, root);
     return whole_of(merge);
 }
 

@@ -2,6 +2,7 @@
 
 #include "mpi/ranks.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,9 +15,15 @@ namespace histo_cl::detail {
 /// reduction may copy its data, here 128 MiB.
 inline constexpr std::size_t max_words_at_once = std::size_t{1} << 24U;
 
-/// The reduction that merges words of partials of the problem: their sums modulo 2^64, or for minima and
+/// Words that one reduction merges.
+struct WordsToReduce {
+    std::span<std::uint64_t> words;
+    MPI_Op op;
+};
+
+/// The reductions that merge the words of a partial of the problem: sums modulo 2^64, and for minima and
 /// maxima the greatest words.
-[[nodiscard]] MPI_Op merging_of(const Problem& problem) noexcept;
+[[nodiscard]] std::array<WordsToReduce, 2> merging_of(const Problem& problem, std::span<std::uint64_t> words);
 
 /// Replaces the words of the root, or without a root those of all ranks, by their reduction over all ranks,
 /// word by word. All ranks must have the same number of words. `at_once`: the maximum number of words

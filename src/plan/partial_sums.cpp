@@ -97,7 +97,7 @@ void check_wide_words(const Problem& problem, std::span<const std::uint64_t> wor
 /// Throws Error(invalid_argument) for a rank that no weight has, or any rank without elements.
 void check_ranks(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements) {
     const auto type = extreme_type(problem);
-    for (std::size_t at = 0; at < words.size(); ++at)
+    for (std::size_t at = counts_beside_sums(problem); at < words.size(); ++at)
         if (words[at] != 0 && (elements == 0 || rank_of(type, bits_of_rank(type, words[at])) != words[at] ||
                                !is_weight(*problem.weights, bits_of_rank(type, words[at]))))
             invalid("the word of counter ", number_in_order(problem, at), " is ", words[at], ", which is no ",
@@ -136,10 +136,7 @@ std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
 }
 
 std::vector<std::uint64_t> words_of_counters(const Problem& problem, std::vector<std::uint64_t> counters) {
-    if (!is_extreme(problem)) return counters;
-    const auto type = extreme_type(problem);
-    std::ranges::transform(counters, counters.begin(),
-                           [&](std::uint64_t bits) { return rank_of(type, bits); });
+    if (is_extreme(problem)) set_words_of_counters(problem, counters);
     return counters;
 }
 
@@ -160,18 +157,17 @@ void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noe
 
 void merge_words(const Problem& problem, std::span<std::uint64_t> into,
                  std::span<const std::uint64_t> from) noexcept {
-    if (is_extreme(problem)) {
-        std::ranges::transform(into, from, into.begin(), std::ranges::max);
-        return;
-    }
-    std::ranges::transform(into, from, into.begin(), std::plus{});
+    const auto added = is_extreme(problem) ? counts_beside_sums(problem) : into.size();
+    std::ranges::transform(into.first(added), from, into.begin(), std::plus{});
+    std::ranges::transform(into.subspan(added), from.subspan(added), into.subspan(added).begin(),
+                           std::ranges::max);
     normalize_words(problem, into);
 }
 
 void check_words(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements) {
     const auto needed = partial_words(problem);
     if (words.size() != needed) invalid(words.size(), " words: a partial of this problem has ", needed);
-    if (is_extreme(problem)) return check_ranks(problem, words, elements);
+    if (is_extreme(problem)) check_ranks(problem, words, elements);
     if (has_wide_sums(problem)) check_wide_words(problem, wide_part(problem, words));
     const auto counts = problem.weights || splits(problem) ? words.first(counts_beside_sums(problem)) : words;
     const auto over = std::ranges::find_if(counts, [&](std::uint64_t count) { return count > elements; });
@@ -202,11 +198,9 @@ ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> word
 
 std::vector<std::uint64_t> sums_of_words(const Problem& problem, std::span<const std::uint64_t> words) {
     if (is_extreme(problem)) {
-        const auto type = extreme_type(problem);
-        std::vector<std::uint64_t> extremes(words.begin(), words.end());
-        std::ranges::transform(extremes, extremes.begin(),
-                               [&](std::uint64_t rank) { return bits_of_rank(type, rank); });
-        return in_order(problem, std::move(extremes));
+        std::vector<std::uint64_t> counters(words.begin(), words.end());
+        set_counters_of_words(problem, counters);
+        return in_order(problem, std::move(counters));
     }
     if (!has_wide_sums(problem)) return in_order(problem, {words.begin(), words.end()});
     const auto format = format_of_sums(problem);

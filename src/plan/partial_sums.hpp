@@ -18,7 +18,7 @@
 //     flags   the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
 //
 // A minimum or maximum is one word, its rank (problem/accumulator.hpp); the words of the whole are the
-// greatest ones of all parts instead.
+// greatest ones of all parts instead. Counts beside them are added.
 //
 // The words of up to 2^21 - 1 parts can therefore be added before they are normalized. After normalization
 // `low` is below 2^32, and either all three numbers of `flags` are 0, or one of them is 1 and the sum is 0.
@@ -48,8 +48,8 @@ void check_mergeable(const Problem& problem);
 /// Normalizes words after additions.
 void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noexcept;
 
-/// Adds the normalized words `from` to the normalized words `into`, and normalizes the result. Of minima and
-/// maxima it keeps the greater words.
+/// Adds the normalized words `from` to the normalized words `into`, and normalizes the result. Of ranks it
+/// keeps the greater ones.
 void merge_words(const Problem& problem, std::span<std::uint64_t> into,
                  std::span<const std::uint64_t> from) noexcept;
 

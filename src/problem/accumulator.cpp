@@ -5,6 +5,7 @@
 #include "core/text.hpp"
 #include "problem/weights.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -29,6 +30,10 @@ std::uint64_t key_of(const ExtremeType& type, std::uint64_t bits) noexcept {
                          : type.counter == CounterType::i64 ? bits ^ top_bit
                                                             : bits;
     return type.accumulator == Accumulator::minimum ? ~ordered : ordered;
+}
+
+std::uint64_t counts_before_ranks(const Problem& problem) noexcept {
+    return problem.counts_too ? problem.cells() : 0;
 }
 
 } // namespace
@@ -66,6 +71,24 @@ std::uint64_t bits_of_rank(const ExtremeType& type, std::uint64_t rank) noexcept
     }
 }
 
+void set_counters_of_words(const Problem& problem, std::span<std::uint64_t> words) noexcept {
+    const auto type = extreme_type(problem);
+    const auto counts = words.first(counts_before_ranks(problem)), ranks = words.subspan(counts.size());
+    std::ranges::transform(ranks, ranks.begin(), [&](auto rank) { return bits_of_rank(type, rank); });
+    if (type.counter != CounterType::f64) return;
+    for (auto& count : counts)
+        count = std::bit_cast<std::uint64_t>(static_cast<double>(count));
+}
+
+void set_words_of_counters(const Problem& problem, std::span<std::uint64_t> counters) noexcept {
+    const auto type = extreme_type(problem);
+    const auto counts = counters.first(counts_before_ranks(problem)), ranks = counters.subspan(counts.size());
+    std::ranges::transform(ranks, ranks.begin(), [&](auto bits) { return rank_of(type, bits); });
+    if (type.counter != CounterType::f64) return;
+    for (auto& count : counts)
+        count = static_cast<std::uint64_t>(std::bit_cast<double>(count));
+}
+
 std::uint64_t extreme_of_weight(SampleType weights, std::uint64_t bits) noexcept {
     if (is_float(weights)) return std::bit_cast<std::uint64_t>(FloatFormat(weights).value_of(bits));
     const auto above = 64 - 8 * bytes(weights);
@@ -89,7 +112,6 @@ void check_accumulator(const Problem& problem) {
     if (!is_extreme(problem)) return;
     if (!problem.weights) invalid("a ", problem.accumulator, " without weights: say of which type they are");
     const std::string_view sums_alone = problem.squared_weights               ? "squared_weights"
-                                        : problem.counts_too                  ? "counts_too"
                                         : problem.narrow_weights              ? "narrow_weights"
                                         : problem.weight_bound                ? "a weight_bound"
                                         : problem.counter == CounterType::f32 ? "f32 counters"

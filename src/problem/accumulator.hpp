@@ -3,6 +3,7 @@
 #include "histo_cl/problem.hpp"
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 // Minima and maxima of weights.
@@ -46,6 +47,13 @@ struct ExtremeType {
 /// The bits of the counter of a rank. All ranks above that of an infinity are NaN, with the bits
 /// 0x7FF8000000000000.
 [[nodiscard]] std::uint64_t bits_of_rank(const ExtremeType& type, std::uint64_t rank) noexcept;
+
+/// Converts the words of one histogram, ranks after the counts of elements if there are any, to the bits of
+/// its counters.
+void set_counters_of_words(const Problem& problem, std::span<std::uint64_t> words) noexcept;
+
+/// The reverse. Counts in doubles are whole numbers below 2^64.
+void set_words_of_counters(const Problem& problem, std::span<std::uint64_t> counters) noexcept;
 
 /// The bits that the counter has if a cell has only this weight, which is given by its bits.
 [[nodiscard]] std::uint64_t extreme_of_weight(SampleType weights, std::uint64_t bits) noexcept;

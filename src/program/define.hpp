@@ -71,6 +71,8 @@ void define_counter_order(Constants& constants, const Problem& problem);
 /// Like define_counting(), for kernels without a variant that only add and convert weights.
 void define_adding(Constants& constants, const Problem& problem);
 
+/// Adds the files that define ranks, and how they become the caller's counters.
+void add_rank_files(SourceText& text, const Problem& problem);
 /// Adds the files that define what an element adds, and how it is added to private counters.
 void add_amount_files(SourceText& text, const Problem& problem);
 /// Adds the files that add an element to the cells of its bins.

@@ -57,7 +57,8 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("VECTORS", problem.weight_vectors);
     constants.set("EACH_WEIGHT(DO)", numbered(problem.weight_vectors, "DO(", ")", " "));
     constants.set("COUNTS", problem.counts_too || (!problem.weights && !splits(problem)));
-    constants.set("SQUARES", problem.squared_weights);
+    constants.set("EACH_SQUARE(DO)",
+                  numbered(problem.squared_weights ? problem.weight_vectors : 0, "DO(", ")", " "));
     define_counter_order(constants, problem);
     constants.set("WEIGHT", word);
     constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");
@@ -204,11 +205,10 @@ std::string_view spare_bin(const Problem& problem, const Decision& decision) {
 
 /// Defines constants of the variant's file, counter_*.cl and merge_*.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
-    const auto counter = is_extreme(problem)
-                             ? (counter_words(problem) == 2 ? CounterType::u64 : CounterType::u32)
-                         : has_wide_sums(problem) ? CounterType::u32 // sums are kept as 32-bit words first
-                                                  : problem.counter;
-    constants.set("COUNTER", counter_word(counter));
+    const bool words = finishes_words(problem); // of 32 bits
+    constants.set("COUNTER", counter_word(words ? CounterType::u32 : problem.counter));
+    constants.set_word("TABLE_ALIGNMENT", counter_alignment(problem));
+    constants.set("COUNTER_WORDS", words ? counter_words(problem) : 1);
     define_max_count(constants, problem);
     constants.set_word("WORK_GROUP_SIZE", decision.work_group_size);
     constants.set_word("REPLICAS", decision.replicas);
@@ -242,14 +242,23 @@ bool quantizes_in_doubles(const Problem& problem, const Decision& decision) noex
     return has_wide_sums(problem) && !splits(problem) && decision.block_elements != 0 && decision.doubles;
 }
 
+void add_rank_files(SourceText& text, const Problem& problem) {
+    text.add_files({"amount_extreme",
+                    has_wide_ranks(problem)    ? "rank_64"
+                    : rank_words(problem) == 2 ? "rank_33"
+                                               : "rank_32",
+                    "double_bits", is_float(*problem.weights) ? "whole_doubles" : "whole_integers",
+                    "extremes"});
+}
+
 void add_amount_files(SourceText& text, const Problem& problem) {
     if (has_wide_sums(problem)) return text.add_files({"amount_float", "words"});
     if (!problem.weights) return text.add_files({"amount_count"});
     if (is_extreme(problem))
-        return text.add_files({"amount_extreme", has_wide_ranks(problem)       ? "rank_64"
-                                                 : counter_words(problem) == 2 ? "rank_33"
-                                                                               : "rank_32"});
-    text.add_files({"amount_integer", "words"});
+        add_rank_files(text, problem);
+    else
+        text.add_files({"amount_integer"});
+    text.add_files({"words"});
 }
 
 namespace {
@@ -275,7 +284,6 @@ void add_cell_files(SourceText& text, const Problem& problem, const Decision& de
     text.add_files({accumulates_floats(problem, decision) ? "accumulate_float" : "accumulate_amount"});
     text.add_files({"cells", decision.partitions != 0           ? "add_cell_weight"
                              : problem.counters_per_cell() == 1 ? "add_cell"
-                             : is_extreme(problem)              ? "add_cell_to_extremes"
                                                                 : "add_cell_to_sums"});
     if (problem.joint)
         text.add_files({"cell_joint", spare ? "add_joint_spare" : "add_joint"});
@@ -339,8 +347,7 @@ void define_max_count(Constants& constants, const Problem& problem) {
 }
 
 void add_counter_files(SourceText& text, const Problem& problem, const Decision& decision) {
-    if (is_extreme(problem)) return text.add_files({"counter_rank"});
-    if (has_wide_sums(problem)) return text.add_files({"counter_wide"});
+    if (finishes_words(problem)) return text.add_files({"counter_words"});
     if (saturates(problem.counter)) return text.add_files({"counter_narrow"});
     text.add_files({"counter_plain", bytes(problem.counter) == 4 ? "counter_32"
                                      : decision.native_atomic64  ? "counter_64"

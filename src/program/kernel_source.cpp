@@ -42,13 +42,14 @@ void add_variant_files(SourceText& text, const Problem& problem, const Decision&
     add_cell_files(text, problem, decision);
     add_drive_files(text, problem, decision, variant.kernel);
     if (decision.partitions != 0) add_partition_kernels(text, problem);
+    if (is_extreme(problem)) text.add_files({"finish_ranks"});
 }
 
 /// Adds the files that count batches by teams, in place of a variant's.
 void add_team_files(SourceText& text, const Problem& problem, const Decision& decision) {
     add_counter_files(text, problem, decision);
-    text.add_files(
-        {"delivery", "team_tables", problem.batch == Batch::ragged ? "teams_ordered" : "teams_alike"});
+    text.add_files({"delivery", is_extreme(problem) ? "team_extremes" : "team_counts", "team_tables",
+                    problem.batch == Batch::ragged ? "teams_ordered" : "teams_alike"});
     add_cell_files(text, problem, decision);
     add_drive_files(text, problem, decision, "histogram_of_teams");
 }
@@ -114,7 +115,6 @@ KernelSource source(const Problem& problem, const Decision& decision, std::span<
     add_amount_files(text, problem);
     add_accumulating(text, problem, decision);
     if (finishes_words(problem)) text.add_files({"zero_sums"});
-    if (is_extreme(problem)) text.add_files({"double_bits", "extremes"});
     if (has_wide_sums(problem)) text.add_files({"floats", "counter_order", "wide_sums"});
     if (has_wide_sums(problem) && !known_bound(problem)) text.add_files({"weight_range"});
     if (guesses_unit(problem, decision)) text.add_files({"guessed_unit"});

@@ -3,6 +3,7 @@
 #include "histo_cl/partial.hpp"
 #include "histo_cl/statistics/wide_integer.hpp"
 #include "plan/partial_sums.hpp"
+#include "problem/accumulator.hpp"
 #include "variants/counters.hpp"
 
 #include <algorithm>
@@ -109,8 +110,9 @@ std::uint64_t max_summed(SampleType weights, bool squared) noexcept {
 /// Throws Error(invalid_argument) unless the partial has what the function `call` needs.
 void check_profile(const Partial& partial, std::uint32_t vector, bool squared, std::string_view call) {
     const auto& problem = partial.problem();
-    if (!problem.weights || !problem.counts_too || (squared && !problem.squared_weights))
-        invalid(call, " needs weights with counts_too", squared ? " and squared_weights" : "",
+    if (!problem.weights || is_extreme(problem) || !problem.counts_too ||
+        (squared && !problem.squared_weights))
+        invalid(call, " needs sums of weights with counts_too", squared ? " and squared_weights" : "",
                 "; the partial has ", to_string(problem));
     if (vector >= problem.weight_vectors)
         invalid(call, ": weight vector ", vector, " of ", problem.weight_vectors, "; the first is 0");

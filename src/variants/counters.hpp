@@ -39,13 +39,18 @@ namespace histo_cl::detail {
     return finishes_words(problem) ? has_wide_ranks(problem) : bytes(problem.counter) == 8;
 }
 
+/// Number of 32-bit words of a rank: 1 or, for f64, 2. The rank of a 32-bit integer also has 2, because there
+/// is one more rank than values: no weight.
+[[nodiscard]] constexpr std::uint32_t rank_words(const Problem& problem) noexcept {
+    return bytes(*problem.weights) < 4 || problem.weights == SampleType::f32 ? 1 : 2;
+}
+
 /// Number of 32-bit words in a private counter: 1 for a count, 2 for a sum modulo 2^64, 4 for a wide sum with
-/// its flags. A rank has 1 or, for f64, 2. The rank of a 32-bit integer also has 2, because there is one more
-/// rank than values: no weight.
+/// its flags; for extremes those of a rank and, with counts_too, 2 for a count.
 [[nodiscard]] constexpr std::uint32_t counter_words(const Problem& problem) noexcept {
     if (has_wide_sums(problem)) return 4;
     if (!problem.weights) return 1;
-    if (is_extreme(problem)) return bytes(*problem.weights) < 4 || problem.weights == SampleType::f32 ? 1 : 2;
+    if (is_extreme(problem)) return rank_words(problem) + (problem.counts_too ? 2 : 0);
     return 2;
 }
 
@@ -56,6 +61,11 @@ namespace histo_cl::detail {
     return has_wide_sums(problem) && !known_bound(problem) && !problem.narrow_weights &&
            !problem.squared_weights && !splits(problem) && bytes(*problem.weights) <= 4 &&
            decision.block_elements == 0;
+}
+
+/// Alignment of a private counter in 32-bit words.
+[[nodiscard]] constexpr std::uint32_t counter_alignment(const Problem& problem) noexcept {
+    return has_wide_ranks(problem) ? 2 : 1;
 }
 
 [[nodiscard]] inline std::uint64_t private_bytes(const Problem& problem) noexcept {
@@ -170,7 +180,7 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
 
 /// Whether the kernel has the parameter `delivery` of kernels/delivery.cl.
 [[nodiscard]] inline bool has_delivery(const Problem& problem, const Decision& decision) noexcept {
-    return decision.merge == Merge::last_group || stores_alone(problem, decision);
+    return decision.merge == Merge::last_group || decision.teams || stores_alone(problem, decision);
 }
 
 /// Whether a launch of that many work-groups per histogram overwrites the counts. Otherwise the groups add to

@@ -38,11 +38,33 @@ std::vector<Problem> batched_problems() {
          .counts_too = true,
          .counter = CounterType::u64,
          .counter_order = CounterOrder::by_cell},
+        {.axes = {even_bins(9, 0, 200), even_bins(4, 0, 100)},
+         .weights = SampleType::f32,
+         .accumulator = Accumulator::minimum,
+         .counts_too = true,
+         .counter = CounterType::f64},
+        {.axes = {even_bins(9, 0, 200)},
+         .weights = SampleType::i32,
+         .weight_vectors = 2,
+         .accumulator = Accumulator::maximum,
+         .counts_too = true,
+         .counter = CounterType::i64,
+         .counter_order = CounterOrder::by_cell},
+        {.sample = SampleType::f32,
+         .axes = {even_bins(12, 0, 10)},
+         .weights = SampleType::f64,
+         .accumulator = Accumulator::maximum,
+         .counter = CounterType::f64},
+        {.axes = {even_bins(5, 0, 200)},
+         .weights = SampleType::u8,
+         .accumulator = Accumulator::minimum,
+         .counter = CounterType::u64},
     };
 }
 
 void check_teams(const Problem& problem, Random& random) {
     CAPTURE(to_string(problem));
+    if (problem.weights == SampleType::f64 && !test_device().profile().int64_atomics) return;
     const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
     CHECK(plan.decision().teams);
     const JobLimits limits{.elements = small_size() ? 1000 : max_elements,
@@ -84,10 +106,19 @@ TEST_SUITE("batches") {
         job.offsets.push_back(4'900'000);
         for (std::uint64_t at = 4'900'000; at < count; at += 10'000)
             job.offsets.push_back(at + 10'000);
-        const Problem problem{.axes = {even_bins(64, 0, 256)}, .batch = Batch::ragged};
-        const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
-        CHECK(wrong_counts(plan, problem, job, false, false) == "");
-        CHECK(wrong_counts(plan, problem, job, true, false) == "");
+        job.weights.push_back(job.samples);
+        Problem problem{.axes = {even_bins(64, 0, 256)}, .batch = Batch::ragged};
+        for (const bool extremes : {false, true}) {
+            if (extremes) {
+                problem.weights = SampleType::i8;
+                problem.accumulator = Accumulator::minimum;
+                problem.counts_too = true;
+                problem.counter = CounterType::i64;
+            }
+            const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
+            CHECK(wrong_counts(plan, problem, job, false, false) == "");
+            CHECK(wrong_counts(plan, problem, job, true, false) == "");
+        }
     }
 
     TEST_CASE("ragged segments that change between the jobs of a plan are counted") {

@@ -27,15 +27,25 @@ std::uint64_t bits_of_whole(CounterType counter, std::int64_t whole) {
     }
 }
 
-/// What the job adds to existing counts, as integers. Sums of doubles are exact here, because the weights are
-/// small whole numbers.
+/// Whether a counter is a minimum or a maximum.
+bool holds_extreme(const Problem& problem, std::size_t counter) {
+    if (problem.accumulator == Accumulator::sum) return false;
+    const auto own = counter % problem.counters();
+    const bool by_cell = problem.counter_order == CounterOrder::by_cell;
+    const auto sum = by_cell ? own % problem.counters_per_cell() : own / problem.cells();
+    return !problem.counts_too || sum != 0;
+}
+
+/// What the job adds to existing counts and sums, as integers; 0 for extremes. Sums of doubles are exact
+/// here, because the weights are small whole numbers.
 std::vector<std::int64_t> whole_counts(Problem problem, const HostJob& job) {
     const bool floats = problem.weights && is_float(*problem.weights);
     if (floats) problem.counter = CounterType::f64;
     std::vector<std::int64_t> counts;
     for (const auto bits : expected_counts(problem, job))
-        counts.push_back(floats ? static_cast<std::int64_t>(std::bit_cast<double>(bits))
-                                : static_cast<std::int64_t>(bits));
+        counts.push_back(holds_extreme(problem, counts.size()) ? 0
+                         : floats ? static_cast<std::int64_t>(std::bit_cast<double>(bits))
+                                  : static_cast<std::int64_t>(bits));
     return counts;
 }
 
@@ -130,13 +140,12 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     }
     if (accumulate && plan.decision().merge != Merge::host) {
         const auto counter = equivalent.counter;
-        const bool sums = equivalent.accumulator == Accumulator::sum;
-        const auto added = sums ? whole_counts(equivalent, job) : std::vector<std::int64_t>();
+        const auto added = whole_counts(equivalent, job);
         std::vector<std::uint64_t> before(want.size());
         for (std::size_t i = 0; i < want.size(); ++i) {
             const auto whole = earlier_count(counter, i);
             before[i] = bits_of_whole(counter, whole);
-            if (!sums) {
+            if (holds_extreme(equivalent, i)) {
                 if (is_kept(equivalent, before[i], want[i])) want[i] = before[i];
                 continue;
             }

@@ -114,13 +114,15 @@ TEST_SUITE("extremes") {
                 for (const auto accumulator : accumulators) {
                     ++n;
                     if (small_size() && n % 3 != 0) continue;
-                    const Problem problem{.axes = {identity_bins(200)},
-                                          .out_of_range =
-                                              n % 2 == 0 ? OutOfRange::counted : OutOfRange::dropped,
-                                          .layout = {.mask = n % 5 < 2},
-                                          .weights = type,
-                                          .accumulator = accumulator,
-                                          .counter = counter_of(type)};
+                    const Problem problem{
+                        .axes = {identity_bins(200)},
+                        .out_of_range = n % 2 == 0 ? OutOfRange::counted : OutOfRange::dropped,
+                        .layout = {.mask = n % 5 < 2},
+                        .weights = type,
+                        .accumulator = accumulator,
+                        .counts_too = n % 7 < 3,
+                        .counter = counter_of(type),
+                        .counter_order = n % 11 < 5 ? CounterOrder::by_cell : CounterOrder::by_sum};
                     auto options = launches[n / 2 % launches.size()];
                     options.variant = variant;
                     CAPTURE(to_string(problem));
@@ -180,6 +182,7 @@ TEST_SUITE("extremes") {
                                 .weights = type,
                                 .weight_vectors = 3,
                                 .accumulator = random.pick(accumulators),
+                                .counts_too = type != SampleType::bf16,
                                 .counter = counter_of(type),
                                 .counter_order = listed ? CounterOrder::by_sum : CounterOrder::by_cell};
                 if (listed) problem.indices = SampleType::u32;
@@ -201,6 +204,7 @@ TEST_SUITE("extremes") {
         const Problem problem{.axes = {identity_bins(200)},
                               .weights = SampleType::f32,
                               .accumulator = Accumulator::maximum,
+                              .counts_too = true,
                               .counter = CounterType::f64};
         const auto sample_buffer = device.make_buffer(job.samples);
         const auto weight_buffer = device.make_buffer(job.weights.front());
@@ -211,7 +215,9 @@ TEST_SUITE("extremes") {
         for (const bool on_thread : {false, true}) {
             Stream stream(problem, std::array{device.device()},
                           {.options = {.calling_thread = on_thread}, .chunk_bytes = 1000});
-            CHECK(stream.histogram() == std::vector(200, -std::numeric_limits<double>::infinity()));
+            const auto empty = stream.histogram();
+            CHECK(empty.counts == std::vector<std::uint64_t>(200));
+            CHECK(empty.sums == std::vector(200, -std::numeric_limits<double>::infinity()));
             stream.push(of(0, 3000));
             stream.push(device.queue()(), {.samples = sample_buffer(),
                                            .sample_offset = 3000,

@@ -116,7 +116,7 @@ TEST_SUITE("partials") {
                 problem.counts_too = problem.weight_vectors > 1;
                 problem.counter_order = random.one_in(2) ? CounterOrder::by_cell : CounterOrder::by_sum;
                 check_random_splits(problem, on, random);
-                problem.squared_weights = problem.counts_too = false;
+                problem.squared_weights = false;
                 problem.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
                 if (problem.counter == CounterType::f32) problem.counter = CounterType::f64;
                 if (weights != SampleType::f64 || test_device().profile().int64_atomics)

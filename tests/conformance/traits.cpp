@@ -205,7 +205,6 @@ bool impossible(const Level& a, const Level& b) {
            meet(a, b, weights_per_factor, {"row", "column"}, list_factor, {"u"}) ||
            meet(a, b, accumulator_factor, {"imum"}, counting_factor, {"counts", "into f32"}) ||
            meet(a, b, accumulator_factor, {"imum"}, squares_factor, {"yes"}) ||
-           meet(a, b, accumulator_factor, {"imum"}, counts_too_factor, {"yes"}) ||
            meet(a, b, list_factor, {"u"}, place_factor, {"rows"}) ||
            meet(a, b, list_factor, {"u"}, batch_factor, {"tiles"}) ||
            meet(a, b, joint_factor, {"axes"}, channels_factor, {"6", "7", "1"}) ||

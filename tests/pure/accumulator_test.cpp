@@ -98,7 +98,6 @@ TEST_CASE("problems of minima and maxima are checked") {
         p.counter = CounterType::u64;
     });
     refused("squared_weights with a minimum", [](Problem& p) { p.squared_weights = true; });
-    refused("counts_too with a minimum", [](Problem& p) { p.counts_too = true; });
     refused("narrow_weights with a minimum", [](Problem& p) { p.narrow_weights = true; });
     refused("a weight_bound with a minimum", [](Problem& p) { p.weight_bound = {1, 1}; });
     refused("u64 counters: the minima of f32 weights are f64",
@@ -165,6 +164,21 @@ TEST_CASE("partials of extremes merge in any order, also empty ones") {
     const Partial maxima(extreme(Accumulator::maximum, SampleType::f64, CounterType::f64));
     CHECK(maxima.fingerprint() != none.fingerprint());
     check_invalid({"cannot be merged with"}, [&] { ab.merge(maxima); });
+}
+
+TEST_CASE("counts beside extremes are added") {
+    auto problem = extreme(Accumulator::maximum, SampleType::f32, CounterType::f64);
+    problem.counts_too = true;
+    problem.counter_order = CounterOrder::by_cell;
+    auto both = part<float>(problem, {0, 1, 1, 9}, {4, -1, 2, 7});
+    both.merge(part<float>(problem, {1, 1, 1}, {-3, 5, 1}));
+    both.merge(Partial(problem));
+    CHECK(both.histogram().counts == std::vector<std::uint64_t>{1, 5, 0});
+    CHECK(both.histogram().sums == std::vector{4.0, 5.0, -infinity});
+    CHECK(Partial::from_words(problem, both.words(), 7) == both);
+    check_invalid({"counter 2 has a count of 5, of 4 elements"},
+                  [&] { static_cast<void>(Partial::from_words(problem, both.words(), 4)); });
+    check_invalid({"means() needs sums of weights"}, [&] { static_cast<void>(means(both)); });
 }
 
 TEST_CASE("words that no extreme has are refused") {

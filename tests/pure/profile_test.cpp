@@ -305,13 +305,14 @@ TEST_CASE("problems without counts, squares or such a vector are refused, and su
     };
     const std::vector<float> floats{1, 3};
     const auto without_counts = part(floats, [](Problem& problem) { problem.counts_too = false; });
-    check_invalid({"means() needs weights with counts_too", "f32"}, [&] { return means(without_counts); });
+    check_invalid({"means() needs sums of weights with counts_too", "f32"},
+                  [&] { return means(without_counts); });
     check_invalid({"variances() needs"}, [&] { return variances(without_counts); });
     const auto without_squares = part(floats, [](Problem& problem) { problem.squared_weights = false; });
     CHECK(means(without_squares) == Doubles{2});
     check_invalid({"variances() needs", "squared_weights"}, [&] { return variances(without_squares); });
     check_invalid({"profile() needs", "squared_weights"}, [&] { return profile(without_squares); });
-    check_invalid({"means() needs weights"}, [] { return means(Partial(Problem{})); });
+    check_invalid({"means() needs sums of weights"}, [] { return means(Partial(Problem{})); });
     const auto narrow = part(floats, [](Problem& problem) {
         problem.squared_weights = false;
         problem.narrow_weights = true;

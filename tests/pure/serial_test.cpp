@@ -138,7 +138,7 @@ TEST_CASE("the calling thread counts batches, and sums and extremes of weights")
                 if (extreme)
                     problem.accumulator = variation == 8 ? Accumulator::minimum : Accumulator::maximum;
                 if (weights && variation % 2 == 1 && !extreme) problem.squared_weights = true;
-                if (weights && variation > 3 && !extreme) problem.counts_too = true;
+                if (weights && variation > 3 && (!extreme || random.one_in(2))) problem.counts_too = true;
                 if (weights && variation > 4) problem.weight_vectors = 3;
                 if (weights && variation % 3 == 1) problem.weight_stride = 3 * bytes(*weights);
                 if (weights && problem.layout.rows)

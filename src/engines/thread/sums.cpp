@@ -161,16 +161,19 @@ std::vector<std::uint64_t> extremes(const Problem& problem, const CheckedData& d
     const auto type = extreme_type(problem);
     const auto weights = *problem.weights;
     const auto size = bytes(weights);
+    const auto counts = counts_beside_sums(problem);
     for_each_cell(problem, data, finders,
                   [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t y, std::uint64_t x) {
                       auto* const own = ranks.data() + histogram * counters + cell;
+                      if (counts != 0) ++own[0];
                       for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
                           const auto bits = extreme_of_weight(weights, weight_bits(data, size, v, y, x));
-                          own[v * cells] = std::max(own[v * cells], rank_of(type, bits));
+                          auto& rank = own[counts + v * cells];
+                          rank = std::max(rank, rank_of(type, bits));
                       }
                   });
-    std::ranges::transform(ranks, ranks.begin(),
-                           [&](std::uint64_t rank) { return bits_of_rank(type, rank); });
+    for (std::uint64_t first = 0; first < ranks.size(); first += counters)
+        set_counters_of_words(problem, std::span(ranks).subspan(first, counters));
     return ranks;
 }
 

@@ -75,7 +75,10 @@ void check_sums(Random& random, std::size_t count) {
     problem.squared_weights = false;
     for (const auto accumulator : {Accumulator::minimum, Accumulator::maximum}) {
         problem.accumulator = accumulator;
-        CHECK(sums() == reference_histogram(problem, data.all()));
+        problem.counts_too = !problem.counts_too;
+        const auto extremes = reference_histogram(problem, data.all());
+        CHECK(sums() == extremes);
+        CHECK(ihistogram(MPI_COMM_WORLD, problem, data.local()).wait() == extremes);
     }
 }
 
