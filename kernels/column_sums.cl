@@ -9,19 +9,7 @@ __kernel void zero_words(__global uint *workspace, ulong first, ulong words) {
 
 static inline void clear_sum(ulong *to) { UNROLLED for (uint w = 0; w < SUM_WORDS; ++w) to[w] = 0; }
 
-static inline void add_sum(ulong *to, const ulong *n) {
-    to[0] += n[0];
-    if (SUM_WORDS == 2) to[SUM_WORDS - 1] += n[SUM_WORDS - 1] + (to[0] < n[0] ? 1 : 0);
-}
-
-// Adds to a sum in the workspace, whose words are `apart` words apart. Returns the results of its atomics.
-static inline ulong add_to_sum_of_weights(__global ulong *sum, size_t apart, const ulong *n) {
-    return SUM_WORDS == 1 ? add_to_sum(sum, n[0]) : add_to_wide_sum(sum, apart, n[0], n[SUM_WORDS - 1]);
-}
-
-// With ARRIVES, work-groups of the same launch wrote these words, so they are read by atomics, which also zero them for
-// the next launch.
-static inline ulong take_sum(__global ulong *sum) { return ARRIVES ? exchange_sum(sum) : *sum; }
+// Like take_sum().
 static inline uint take_flags(__global uint *flags) { return ARRIVES ? atomic_xchg(flags, 0u) : *flags; }
 
 // `order` lists the values of an axis sorted by cell; those in no cell are last. The values of a cell begin at
@@ -53,7 +41,7 @@ static inline void take_cell(cell_sums *taken, __global ulong *sums, uint column
         taken->count += take_sum(sums + at);
         UNROLLED for (uint v = 0; v < VECTORS; ++v) {
             ulong n[SUM_WORDS];
-            UNROLLED for (uint w = 0; w < SUM_WORDS; ++w) n[w] = take_sum(sums + (1 + v * SUM_WORDS + w) * apart + at);
+            take_sum_of_weights(n, sums + (1 + v * SUM_WORDS) * apart + at, apart);
             add_sum(taken->sums[v], n);
         }
         if (flagged) taken->flags |= take_flags(FLAGS_OF(sums, columns) + at);
@@ -68,6 +56,7 @@ static inline void write_cell(const cell_sums *taken, uint axis, uint cell, cons
     }
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
         __global SUM_COUNTER *sum = counts + counter_at(COUNTS + v, place, cells);
-        *sum = (SUM_COUNTER)finished_sum(taken->sums[v], taken->flags >> 4 * v & 15u, scales + v, add != 0 ? *sum : 0);
+        *sum = (SUM_COUNTER)finished_sum(taken->sums[v], taken->flags >> 4 * v & 15u, scales + v,
+                                         add != 0 ? *sum : NO_SUM);
     }
 }

@@ -4,13 +4,13 @@
 // A job counts `counted` of the problem's columns. If it counts all of them, and SIDE_BY_SIDE, they are consecutive
 // channels; otherwise channels[n] is the channel of the n-th counted column. If it does not count all,
 // channels[counted + n] is that column's axis, its number among all columns. Other constants: MASKED, LISTED (indices
-// of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT, floats (FLOAT_WEIGHTS) or integers, whose sums
-// have SUM_WORDS words of 64 bits.
+// of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT, whose sums have SUM_WORDS words of 64
+// bits, and flags if they are floats (HAS_FLAGS).
 
 // The workspace holds, in this order,
 //
 //     the sums            [count, words of a vector ...][place]; PLACE_OF is the place of a value of a column
-//     the flags           [place], only with FLOAT_WEIGHTS: the special weights that were met, in four bits for each
+//     the flags           [place], only with HAS_FLAGS: the special weights that were met, in four bits for each
 //                         vector (FLAG_NAN ... of amount_float.cl)
 //     the job's state     RANGE and SKIPPED
 //     the tiles' states   for each tile of columns the number of work-groups that have arrived, and FLAGGED if any flag
@@ -20,7 +20,7 @@
 #define PLACE_OF(value, column, columns) \
     (ARRIVES ? (size_t)(value) * (columns) + (column) : (size_t)(column)*VALUES + (value))
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS * SUM_WORDS) * VALUES * (columns)))
-#define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (FLOAT_WEIGHTS ? (size_t)VALUES * (columns) : 0))
+#define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (HAS_FLAGS ? (size_t)VALUES * (columns) : 0))
 #define RANGE 0u   // words 0 to 3: the greatest exponent field of each vector's weights, for at most four vectors
 #define SKIPPED 4u // word 4: the number of indices beyond the elements
 #define STATE_OF_TILE(sums, columns, tile) (STATE_OF_JOB(sums, columns) + 5 + (tile))

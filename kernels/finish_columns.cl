@@ -10,7 +10,7 @@ __kernel void finish_columns(__global ulong *sums, __global const uint *channels
     if (cell >= cells_of_axis(axis, CELL_ARGUMENTS)) return;
     scales_of(scales, state + RANGE, known, room);
     cell_sums taken;
-    take_cell(&taken, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1), FLOAT_WEIGHTS,
+    take_cell(&taken, sums, columns, axis, START_OF_CELL(axis, cell), START_OF_CELL(axis, cell + 1), HAS_FLAGS,
               CELL_ARGUMENTS);
     write_cell(&taken, axis, cell, scales, CELL_ARGUMENTS);
 }

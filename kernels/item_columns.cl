@@ -5,7 +5,7 @@ static inline ALWAYS_INLINE void
 count_value(__local ulong *table, const rows_of_job *job, const block *b, uint n, uint first, uint c, bool by_table) {
     const ulong place = place_of_column(job, b->at[n], first + c, by_table);
     __local ulong *p = table + (c * PADDED_VALUES + SAMPLE_AT(job->samples, place)) * WIDE_WORDS;
-    for (uint w = 0; w < WIDE_WORDS; ++w) p[w] += b->words[w][n];
+    add_row(p, b->words, n);
 }
 
 // Counts the first `found` rows of a block. `by_table` is a constant, so that the loops have no branch.

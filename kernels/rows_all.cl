@@ -14,14 +14,14 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
         for (uint i = 0; i < count; ++i) {
             const WEIGHT_VALUE weight = WEIGHT_AT(weights, (start + i) * WEIGHT_STEP(job));
             max_bits = max(max_bits, magnitude_bits(weight));
-            set_words(b, i, weight, scale, v);
+            set_words(b->words, i, weight, scale, v);
         }
         if (max_bits <= max_plain(scale)) continue;
         for (uint i = 0; i < count; ++i) {
             const WEIGHT_VALUE weight = WEIGHT_AT(weights, (start + i) * WEIGHT_STEP(job));
             if (is_plain(weight, scale)) continue;
             flag_row(job, b->at[i], tile_first, tile, columns, weight, v);
-            set_words(b, i, 0, scale, v);
+            set_words(b->words, i, 0, scale, v);
         }
     }
     return count;

@@ -20,7 +20,7 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
                 flag_row(job, at, tile_first, tile, columns, weight, v);
                 weight = 0;
             }
-            set_words(b, found, weight, scales + v, v);
+            set_words(b->words, found, weight, scales + v, v);
         }
         ++found;
     }

@@ -27,6 +27,7 @@ def column_histograms(
     dtype: Any = None,
     by_cell: bool = False,
     listed_weights: bool = False,
+    accumulator: str = "sum",
     nibbles: str = "none",
     last_edge: str = "exclusive",
     out_of_range: str = "dropped",
@@ -57,6 +58,8 @@ def column_histograms(
         Return the sums of a bin side by side: the axis of the sums is the last one.
     listed_weights : bool, optional
         Weights are in the order of `rows`: weight i belongs to rows[i].
+    accumulator : {"sum", "minimum", "maximum"}, optional
+        What a bin keeps of its weights. An empty bin has the greatest or the least value of the sums' type instead.
     nibbles : {"none", "low_first", "high_first"}, optional
         The table is uint8 of shape (N, ceil(W / 2)): each byte holds two columns of 4 bits, the first in its low or its
         high bits. W is the length of `bins` if it is a sequence, else twice the width of the table.
@@ -139,6 +142,7 @@ def column_histograms(
         narrow_weights=narrow,
         indices=None if listed is None else TYPES[listed.dtype],
         listed_weights=listed_weights,
+        accumulator=accumulator,
         nibbles=nibbles,
         counter=_counter(dtype, name),
     )

@@ -47,7 +47,6 @@ std::string why_no_columns(const Request& request) {
         return "samples that are not flat in one buffer";
     if (needs_index(problem)) return "custom bins that ask for the element's index";
     if (problem.squared_weights) return "squared weights";
-    if (is_extreme(problem)) return concat(extremes_or_sums(problem), " of weights");
     return {};
 }
 
@@ -130,7 +129,10 @@ bool may_merge_in_one_launch(const DeviceProfile& device) noexcept {
 std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     if (auto why = set_table(request, draft)) return why;
-    draft.merge = options.merge.value_or(may_merge_in_one_launch(device) ? Merge::last_group : Merge::atomic);
+    const bool in_one_launch = may_merge_in_one_launch(device) && !is_extreme(problem);
+    draft.merge = options.merge.value_or(in_one_launch ? Merge::last_group : Merge::atomic);
+    if (draft.merge == Merge::last_group && is_extreme(problem))
+        return refuse("merge last_group: it takes atomic for ", extremes_or_sums(problem));
     if (draft.merge != Merge::last_group && draft.merge != Merge::atomic)
         return refuse("merge ", draft.merge, ": it takes last_group or atomic");
     draft.work_group_size =
@@ -166,7 +168,8 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
     const auto& [device, problem, options] = request;
     if (options.merge && *options.merge != Merge::atomic)
         return refuse("merge ", *options.merge, ": on a CPU it takes atomic");
-    const auto words = std::max(1U, words_of_sum(problem) * summed_vectors(problem));
+    const auto words =
+        std::max(1U, words_of_sum(problem) * summed_vectors(problem) + (is_extreme(problem) ? 1 : 0));
     const auto bytes_per_column =
         std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());
@@ -229,6 +232,8 @@ Proposal propose_columns(const Request& request) {
     if (by_items && device.loop_limit != 0)
         return refuse("loops over all columns of its rows, and the driver stops loops after ",
                       device.loop_limit, " iterations");
+    if (has_wide_ranks(problem) && !(by_items && device.int64_atomics))
+        return refuse(extremes_or_sums(problem), " of f64 weights");
     // On a CPU a table has a row for each of the 256 values: rows of values that do not occur take no room in
     // caches.
     draft.window_bins = by_items ? 256 : values_of(cells_of_columns(problem));

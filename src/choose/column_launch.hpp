@@ -50,11 +50,12 @@ struct CellsOfColumns {
 /// Whether a sum of weights in a GPU's table is a number of several 32-bit words, so that additions carry.
 [[nodiscard]] constexpr bool carries(const Problem& problem) noexcept {
     return words_of_sum(problem) == 2 ||
-           (problem.weights && !has_wide_sums(problem) && bytes(*problem.weights) > 2);
+           (problem.weights && !finishes_words(problem) && bytes(*problem.weights) > 2);
 }
 
-/// Number of 32-bit words for a sum of weights in a GPU's table.
+/// Number of 32-bit words for a sum of weights, or an extreme, in a GPU's table.
 [[nodiscard]] constexpr std::uint32_t limbs_of_weight(const Problem& problem) noexcept {
+    if (is_extreme(problem)) return rank_words(problem);
     return words_of_sum(problem) == 2 ? 3 : has_wide_sums(problem) || carries(problem) ? 2 : 1;
 }
 

@@ -47,11 +47,12 @@ void define_rows(Constants& constants, const Problem& problem) {
 }
 
 /// Defines the type that weights are converted to when they are loaded: int, or long for 32 bits; for narrow
-/// weights float, which represents all their values. Other floats are loaded as their bits.
+/// weights float, which represents all their values. Other floats, and weights whose extremes are kept, are
+/// loaded as their bits.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
     constants.set("SUM_WORDS", words_of_sum(problem));
-    constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
-    constants.set("FLOAT_WEIGHTS", has_wide_sums(problem));
+    constants.set("HAS_FLAGS", has_wide_sums(problem));
+    if (!is_extreme(problem)) constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
     constants.set("NARROW_BITS", narrow_weight_bits);
     const auto type = problem.weights.value_or(SampleType::u32);
     if (!problem.weights) { // else define_adding() defines them
@@ -68,7 +69,9 @@ void define_weights_of_rows(Constants& constants, const Problem& problem) {
         constants.set("WEIGHT_AT(weights, n)", one);
         constants.set("FOUR_WEIGHTS_AT(weights)", all);
     };
-    if (!has_wide_sums(problem) && bytes(type) == 4)
+    if (is_extreme(problem))
+        set(weight_type(type)->word, "(weights)[n]", four);
+    else if (!has_wide_sums(problem) && bytes(type) == 4)
         set("long", "((long)(weights)[n])", concat("convert_long4(", four, ")"));
     else if (!has_wide_sums(problem))
         set("int", "((int)(weights)[n])", concat("convert_int4(", four, ")"));
@@ -110,25 +113,31 @@ void define_sums(Constants& constants, const Problem& problem) {
 }
 
 void add_column_files(SourceText& text, const Problem& problem, const Decision& decision) {
-    const bool floats = has_wide_sums(problem);
-    const auto* const weights = !floats                  ? "column_integers"
+    const bool floats = has_wide_sums(problem), extremes = is_extreme(problem);
+    const auto* const weights = extremes                 ? "column_extremes"
+                                : !floats                ? "column_integers"
                                 : problem.narrow_weights ? "column_floats"
                                                          : "column_wide";
-    const auto* const limbs = carries(problem) ? "limbs_with_carry"
-                              : floats         ? "limbs_of_floats"
-                                               : "limbs_of_integers";
+    const auto* const limbs = extremes           ? "limbs_of_ranks"
+                              : carries(problem) ? "limbs_with_carry"
+                              : floats           ? "limbs_of_floats"
+                                                 : "limbs_of_integers";
     const bool items = decision.block_elements != 0;
-    text.add_files({"compiler"});
+    text.add_files({"compiler", "float_of_half", decision.native_atomic64 ? "sum_64" : "sum_halves"});
     if (floats) text.add_files({"amount_float", "floats"});
-    text.add_files({floats                       ? "whole_floats"
-                    : saturates(problem.counter) ? "whole_narrow"
-                                                 : "whole_integers",
-                    "places", "columns_of_rows", weights, decision.native_atomic64 ? "sum_64" : "sum_halves",
+    if (extremes) {
+        add_rank_files(text, problem);
+    } else {
+        text.add_files({floats                       ? "whole_floats"
+                        : saturates(problem.counter) ? "whole_narrow"
+                                                     : "whole_integers"});
+    }
+    text.add_files({"places", "columns_of_rows", weights, extremes ? "column_raises" : "column_adds",
                     "counter_order", "column_sums"});
     if (floats && !problem.weight_bound) text.add_files({"column_range"});
     if (items)
-        text.add_files({"item_table", problem.indices || problem.layout.mask ? "rows_some" : "rows_all",
-                        "item_columns"});
+        text.add_files({extremes ? "item_extremes" : "item_sums", "item_table",
+                        problem.indices || problem.layout.mask ? "rows_some" : "rows_all", "item_columns"});
     else
         text.add_files({"column_table", limbs, "columns",
                         decision.merge == Merge::last_group ? "columns_one_launch" : "columns_two_launches"});

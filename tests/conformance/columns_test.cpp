@@ -67,7 +67,10 @@ Columns random_columns(Random& random) {
         if (random.one_in(2)) problem.weight_stride = random.between(1, 6) * bytes(*problem.weights);
         problem.counts_too = random.one_in(2);
         problem.counter = counter_of_sums(*problem.weights);
-        if (problem.counter == CounterType::f64 && random.one_in(2)) problem.counter = CounterType::f32;
+        if (!problem.narrow_weights && random.one_in(3))
+            problem.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
+        else if (problem.counter == CounterType::f64 && random.one_in(2))
+            problem.counter = CounterType::f32;
         if (random.one_in(2)) problem.counter_order = CounterOrder::by_cell;
     }
     if (random.one_in(2)) {
@@ -109,13 +112,23 @@ std::string wrong_part(const Columns& columns, const Options& options, Random& r
     std::vector<std::uint64_t> want;
     const auto got = counts_by(columns.problem, job, [&](const HostData& data) {
         auto problem = columns.problem, equivalent = columns.equivalent;
-        if (is_float(*problem.weights))
+        if (is_float(*problem.weights) && problem.accumulator == Accumulator::sum)
             problem.weight_bound = equivalent.weight_bound = weight_bound(equivalent, data);
         want = reference_bits(equivalent, data);
         return bits_of(partial_histogram(problem, data, options, test_device().device()).histogram());
     });
     const auto wrong = difference(got, want, columns.problem.counter, columns.problem.counters());
     return wrong.empty() ? "" : job.text + ", a part: " + wrong;
+}
+
+/// Whether no kernel of columns keeps the problem's extremes with these options: those of f64 weights need
+/// the CPU's kernel and 64-bit atomics.
+bool is_wide_extreme(const Problem& problem, const Options& options) {
+    const auto& profile = test_device().profile();
+    const bool by_items =
+        options.work_group_size ? *options.work_group_size == 1 : profile.type == DeviceType::cpu;
+    return problem.accumulator != Accumulator::sum && problem.weights == SampleType::f64 &&
+           !(by_items && profile.int64_atomics);
 }
 
 /// Whether the options force the CPU's kernel on a driver that cuts its loops short
@@ -135,9 +148,13 @@ void check_columns(std::uint64_t seed) {
     // Oclgrind regards released memory as uninitialized.
     const bool passes = !under_oclgrind() && random.one_in(6);
     if (passes) options = {.variant = Variant::global_atomic};
+    if (columns.problem.weights == SampleType::f64 && columns.problem.accumulator != Accumulator::sum &&
+        !test_device().profile().int64_atomics)
+        return;
     const auto plan = make_plan(columns.problem, options);
     CAPTURE(to_string(plan.decision()));
-    CHECK((plan.decision().columns || passes || is_looping(options)));
+    CHECK((plan.decision().columns || passes || is_looping(options) ||
+           is_wide_extreme(columns.problem, options)));
     CHECK(wrong_jobs(plan, columns.equivalent, random) == "");
     // Oclgrind regards released memory as uninitialized, and counting host data releases much.
     if (columns.problem.weights && !under_oclgrind()) CHECK(wrong_part(columns, options, random) == "");
@@ -205,6 +222,28 @@ TEST_SUITE("columns") {
         check_alike(SampleType::i8, {-128, 127});
         check_alike(SampleType::u16, {65535, 65535});
         check_alike(SampleType::i16, {-32768, 32767});
+    }
+
+    TEST_CASE("minima and maxima of every type of weights, with the kernel of GPUs and that of CPUs") {
+        Random random(3);
+        for (const auto type : std::span(summed).subspan(1)) {
+            if (type == SampleType::f64 && !test_device().profile().int64_atomics) continue;
+            Problem problem{.axes = std::vector<Binning>(5, even_bins(9, 0, 250)),
+                            .weights = type,
+                            .weight_vectors = random.one_in(2) ? 2U : 1U,
+                            .accumulator = random.one_in(2) ? Accumulator::minimum : Accumulator::maximum,
+                            .counts_too = random.one_in(2),
+                            .counter = counter_of_sums(type)};
+            if (random.one_in(2)) problem.axes[2] = identity_bins(16); // the others have all values
+            for (const std::uint32_t size : {1U, 64U}) {
+                if (is_looping({.work_group_size = size})) continue;
+                CAPTURE(to_string(problem));
+                const auto plan = make_plan(problem, {.work_group_size = size});
+                if (under_oclgrind() && !plan.decision().columns) continue; // as in check_columns()
+                CHECK(plan.decision().columns != is_wide_extreme(problem, {.work_group_size = size}));
+                CHECK(wrong_jobs(plan, problem, random) == "");
+            }
+        }
     }
 
     TEST_CASE("sums of f32 are rounded once, beside the other counters of a bin") {

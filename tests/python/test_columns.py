@@ -40,6 +40,21 @@ def test_weights_counts_and_rows(narrow):
     assert np.array_equal(sums, again)
 
 
+@pytest.mark.parametrize("dtype", ["u1", "i4", "f4", "f8"])
+@pytest.mark.parametrize("accumulator", ["minimum", "maximum"])
+def test_extremes_and_counts(dtype, accumulator):
+    weights = (100 * np.stack([HESSIANS, HESSIANS[::-1]], axis=1)).astype(dtype)
+    got = histo_cl.column_histograms(TABLE, 41, weights, ROWS, counts=True, accumulator=accumulator)
+    assert np.array_equal(got[0], expected(TABLE[ROWS], bins=41))
+    counters = np.iinfo(got.dtype) if got.dtype.kind in "iu" else None
+    least, greatest = (counters.min, counters.max) if counters else (-np.inf, np.inf)
+    for vector in range(2):
+        want = np.full((9, 41), greatest if accumulator == "minimum" else least, got.dtype)
+        for column in range(9):
+            getattr(np, accumulator).at(want[column], TABLE[ROWS, column], weights[ROWS, vector].astype(got.dtype))
+        assert np.array_equal(got[1 + vector], want)
+
+
 @pytest.mark.parametrize("dtype", ["i1", "i4", "f4", "f8"])
 @pytest.mark.parametrize("listed", [ROWS, ROWS.astype(np.uint32), ROWS[:0]])
 def test_listed_weights(dtype, listed):

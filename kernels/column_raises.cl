@@ -1,0 +1,21 @@
+// column_raises: the same for minima and maxima: the greatest of ranks (amount_extreme.cl), in the words of rank_*.cl.
+// They are merged in two launches, so no results of atomics are returned.
+
+#define NO_SUM NO_WEIGHT
+
+static inline void add_sum(ulong *to, const ulong *n) { to[0] = max(to[0], n[0]); }
+
+static inline ulong add_to_sum_of_weights(__global ulong *sum, size_t apart, const ulong *n) {
+    atomic_raise___global((__global uint *)sum, 1, n[0]);
+    return 0;
+}
+
+static inline void add_alone(__global ulong *sum, size_t apart, const ulong *n) {
+    raise___global((__global uint *)sum, 1, n[0]);
+}
+
+static inline ulong take_sum(__global ulong *sum) { return *sum; }
+
+static inline void take_sum_of_weights(ulong *n, __global ulong *sum, size_t apart) {
+    n[0] = rank_at___global((__global const uint *)sum, 1);
+}
