@@ -238,12 +238,17 @@ void resolve_passes(const Command& command) {
     if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
 }
 
-/// Throws UsageError for extremes and means in outputs that add up or compare bins.
+/// Throws UsageError for extremes and means in outputs that add up or compare bins, and for errors in outputs
+/// that do not show them.
 void check_of(const Command& command) {
     const auto of = command.selection.of;
+    const auto& look = command.pictures.look;
+    if (command.selection.errors && (of == Of::minimum || of == Of::maximum))
+        throw UsageError("--errors takes sums and means, not --of " + std::string(name(of)));
+    if (command.selection.errors && (look.density || look.cumulative))
+        throw UsageError("--errors are those of sums, not of --density and --cumulative");
     if (adds_up(of)) return;
     const auto option = "--of " + std::string(name(of));
-    const auto& look = command.pictures.look;
     if (is_asked(command.analysis) || writes_files(command.pictures) || look.density || look.cumulative)
         throw UsageError(option + ": --stats, --threshold, --compare, --equalize, --svg, --png, --html, "
                                   "--density and --cumulative take counts and sums");
@@ -360,9 +365,10 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_analysis_options(app, command.analysis);
     add_picture_options(app, command.pictures);
     if (reader == Reader::job)
-        remove_options(app, {"--all-variants", "--show-source", "--report", "--repeat", "--column",
-                             "--separator", "--shape", "--channels", "--joint", "--region", "--tiles",
-                             "--mask", "--weights", "--of", "--compare", "--metric", "--equalize"});
+        remove_options(app,
+                       {"--all-variants", "--show-source", "--report", "--repeat", "--column", "--separator",
+                        "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
+                        "--of", "--errors", "--compare", "--metric", "--equalize"});
     return [parsed, reader] {
         auto result = *parsed;
         resolve(result);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <span>
@@ -100,9 +101,9 @@ void read_weights(InMemory& memory, const Command& command, const Selection& sel
     if (!args.weights_are_column) {
         memory.weight_type = read_companion(command, "--weights", *args.weights, weight_types,
                                             memory.elements, memory.weights, present);
-        const bool squares_wrap =
-            *memory.weight_type == SampleType::u32 || *memory.weight_type == SampleType::i32;
-        if (args.of == Of::mean && squares_wrap) to_doubles(memory);
+        const bool is_whole = !histo_cl::is_float(*memory.weight_type);
+        const auto bits = 16 * histo_cl::bytes(*memory.weight_type) + std::bit_width(memory.elements);
+        if (needs_squares(args) && is_whole && bits > 63) to_doubles(memory);
         return;
     }
     memory.weight_type = type;

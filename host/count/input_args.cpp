@@ -161,6 +161,9 @@ void add_selection_options(CLI::App& app, SelectionArgs& args) {
                            args.of = *std::ranges::find(of_weights, typed, [](Of of) { return name(of); });
                        })
         ->needs(weights);
+    app.add_flag("--errors", args.errors,
+                 "Show the standard error of each sum of weights, the\nroot of the sum of their squares")
+        ->needs(weights);
 }
 
 } // namespace count

@@ -56,8 +56,14 @@ struct SelectionArgs {
     std::optional<std::string> mask = {};    ///< a file
     std::optional<std::string> weights = {}; ///< a file, or if columns are counted the last one that is read
     bool weights_are_column = false;
-    Of of = Of::sum; ///< of the weights
+    Of of = Of::sum;     ///< of the weights
+    bool errors = false; ///< the standard errors of sums; means always have theirs
 };
+
+/// Whether bins need the sums of the squared weights.
+[[nodiscard]] constexpr bool needs_squares(const SelectionArgs& args) {
+    return args.of == Of::mean || args.errors;
+}
 
 /// Whether elements are selected or weighted by their positions, so that all samples must be kept in memory.
 [[nodiscard]] bool places_elements(const SelectionArgs& args);

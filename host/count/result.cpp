@@ -37,16 +37,17 @@ histo_cl::CounterType sum_of(const histo_cl::Problem& problem) {
     return histo_cl::is_signed(*problem.weights) ? CounterType::i64 : CounterType::u64;
 }
 
-void keep(histo_cl::Problem& problem, Of of) {
+void keep(histo_cl::Problem& problem, const SelectionArgs& args) {
     if (!problem.weights) return;
-    problem.counts_too = problem.squared_weights = of == Of::mean;
-    if (of == Of::minimum) problem.accumulator = histo_cl::Accumulator::minimum;
-    if (of == Of::maximum) problem.accumulator = histo_cl::Accumulator::maximum;
+    problem.counts_too = args.of == Of::mean;
+    problem.squared_weights = needs_squares(args);
+    if (args.of == Of::minimum) problem.accumulator = histo_cl::Accumulator::minimum;
+    if (args.of == Of::maximum) problem.accumulator = histo_cl::Accumulator::maximum;
 }
 
 Of of_problem(const histo_cl::Problem& problem) {
     if (!problem.weights) return Of::count;
-    if (problem.squared_weights) return Of::mean;
+    if (problem.counts_too) return Of::mean;
     if (problem.accumulator == histo_cl::Accumulator::sum) return Of::sum;
     return problem.accumulator == histo_cl::Accumulator::minimum ? Of::minimum : Of::maximum;
 }
@@ -208,6 +209,16 @@ std::vector<Counter> joint_bins(const std::vector<Counter>& counters, const Prob
     return bins;
 }
 
+/// Moves the sums of squares, which follow the sums of each histogram, and makes them errors.
+void move_squares(Histogram& all, const Problem& problem) {
+    const auto both = std::exchange(all.bits, {});
+    for (std::size_t i = 0; i < both.size(); ++i)
+        if (i / problem.cells() % 2 == 0)
+            all.bits.push_back(both[i]);
+        else
+            all.errors.push_back(std::sqrt(number(both[i], all.sum).to_double()));
+}
+
 /// All cells of the result, as if they were bins.
 Histogram cells_of(const Result& result) {
     const auto& problem = result.problem;
@@ -218,6 +229,7 @@ Histogram cells_of(const Result& result) {
                   .apart = {},
                   .of = of_problem(problem),
                   .counts = result.elements};
+    if (all.of == Of::sum && problem.squared_weights) move_squares(all, problem);
     if (all.of != Of::mean) return all;
     all.bits.resize(result.profile.size()); // the counts, without the sums of weights and squares
     for (const auto bits : all.bits)
@@ -335,8 +347,15 @@ std::optional<Value> mean_of(const Histogram& histogram, std::size_t first, std:
 } // namespace
 
 std::optional<Value> value(const Histogram& histogram, std::size_t first, std::size_t bins) {
-    if (adds_up(histogram.of))
-        return Value{sum_of_bins(std::span(histogram.bits).subspan(first, bins), histogram.sum)};
+    if (adds_up(histogram.of)) {
+        Value sum{sum_of_bins(std::span(histogram.bits).subspan(first, bins), histogram.sum)};
+        if (!histogram.errors.empty()) {
+            const auto errors = std::span(histogram.errors).subspan(first, bins);
+            sum.error = std::accumulate(errors.begin(), errors.end(), 0.0,
+                                        [](double a, double b) { return std::hypot(a, b); });
+        }
+        return sum;
+    }
     return histogram.of == Of::mean ? mean_of(histogram, first, bins) : extreme_of(histogram, first, bins);
 }
 

@@ -101,7 +101,7 @@ struct Trial {
 [[nodiscard]] histo_cl::CounterType sum_of(const histo_cl::Problem& problem);
 
 /// Sets what the bins of a problem with weights hold. Without weights they hold counts.
-void keep(histo_cl::Problem& problem, Of of);
+void keep(histo_cl::Problem& problem, const SelectionArgs& args);
 /// What the bins of the problem hold.
 [[nodiscard]] Of of_problem(const histo_cl::Problem& problem);
 
@@ -145,7 +145,7 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
 /// The value of a bin, or of several bins together.
 struct Value {
     histo_cl::Number number;
-    double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean, or NaN
+    double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean or a sum, or NaN
     std::uint64_t count = 0;                                 ///< number of elements of an extreme or mean
 };
 
@@ -165,7 +165,7 @@ struct Histogram {
     histo_cl::CounterType sum;       ///< their type
     std::optional<OutOfRangeValues> apart; ///< set for one axis if samples out of range are counted
     Of of = Of::count;
-    std::vector<double> errors = {};        ///< the standard error of each mean
+    std::vector<double> errors = {};        ///< the standard error of each mean or sum, or empty
     std::vector<std::uint64_t> counts = {}; ///< the number of elements of each extreme or mean
 };
 

@@ -189,7 +189,7 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     if (follow_samples(type, command.binning)) bins = bins_of(memory, selection, command, type);
     auto problem = problem_of(command, type, selection, bins);
     problem.weights = memory.weight_type;
-    keep(problem, command.selection.of);
+    keep(problem, command.selection);
     problem.counter = sum_of(problem);
     if (command.selection.tile) check_tiles(problem, memory.shape);
     if (saves(command) && !has_partial(problem))

@@ -105,6 +105,8 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
     const double total = std::transform_reduce(given.begin(), given.end(), 0.0, std::plus{},
                                                [](const Row& row) { return count_of(row); });
     const auto rows = look.cumulative ? summed(given) : std::vector(given.begin(), given.end());
+    const bool errors =
+        of == Of::mean || std::ranges::any_of(given, [](const Row& row) { return !std::isnan(row.error); });
     const bool densities = look.density && !look.cumulative;
     std::vector<double> values;
     std::vector<std::string> last;
@@ -112,9 +114,9 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
     for (const Row& row : rows) {
         const double count = count_of(row);
         values.push_back(count / (densities && total != 0 ? total * row.width : 1));
-        last.push_back(of == Of::mean ? (std::isnan(row.error) ? "-" : text_of(row.error))
-                       : densities    ? common::significant(values.back(), 4)
-                                      : share(count, total));
+        last.push_back(errors      ? (std::isnan(row.error) ? "-" : text_of(row.error))
+                       : densities ? common::significant(values.back(), 4)
+                                   : share(count, total));
         last_columns = std::max(last_columns, last.back().size());
     }
     if (of == Of::minimum || of == Of::maximum) last_columns = 0;
@@ -129,9 +131,9 @@ std::string picture(std::span<const Row> given, std::string_view heading, const 
         return text + "\n";
     };
     std::string text = line(std::string(widths.starts ? "from" : heading), "", unit,
-                            of == Of::mean ? "error"
-                            : densities    ? "density"
-                                           : "share");
+                            errors      ? "error"
+                            : densities ? "density"
+                                        : "share");
     const auto parts = lengths(values, look.log_y);
     for (std::size_t i = 0; i < rows.size(); ++i)
         text += line(widths.starts ? rows[i].start : rows[i].label,

@@ -79,7 +79,7 @@ struct Row {
     std::optional<histo_cl::Number> count; ///< or the sum, extreme or mean of weights, if there is one
     double width = 1;                      ///< distance of its outer edges; without edges, its number of bins
     std::string start = {}; ///< the lower edge of a range, shown if there is no room for the label
-    double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean
+    double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean or a sum
 };
 
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.
@@ -105,7 +105,8 @@ inline constexpr std::size_t min_columns = 40;
 /// The longest bar fills the width; shares are of the rows' sum. If there is no room for all columns, the
 /// shares are left out first, then the upper ends of ranges, then the counts. Of the look, only `cumulative`,
 /// `density` and `log_y` matter. A cumulative row shows the sum up to that row; otherwise densities may
-/// replace shares. `of`: what the rows hold. Extremes have no shares, and means have errors instead.
+/// replace shares. `of`: what the rows hold. Extremes have no shares; means, and
+/// sums with errors, have errors instead.
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
                                   const common::Terminal& terminal, Of of = Of::count);
 

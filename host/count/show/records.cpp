@@ -120,7 +120,7 @@ void add_values(Json& json, const Result& result, const Histogram& histogram) {
     };
     constexpr std::array names{"counts", "sums", "minima", "maxima", "means"};
     json[names.at(static_cast<std::size_t>(histogram.of))] = nested(number_json);
-    if (histogram.of == Of::mean) json["errors"] = nested(error_json);
+    if (!histogram.errors.empty()) json["errors"] = nested(error_json);
     if (!adds_up(histogram.of)) json["counts"] = nested(count_json);
 }
 
@@ -129,7 +129,7 @@ void add_values(Json& json, const Result& result, const Histogram& histogram) {
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     const auto all = value(histogram, 0, histogram.bits.size());
     json[histogram.of == Of::count ? "counted" : std::string(name(histogram.of))] = number_json(all);
-    if (histogram.of == Of::mean) json["error"] = error_json(all);
+    if (!histogram.errors.empty()) json["error"] = error_json(all);
     if (!adds_up(histogram.of)) json["counted"] = count_json(all);
     json["out_of_range"] = or_null(out_of_range(source, result, histogram));
     if (const auto& apart = histogram.apart) {
@@ -275,15 +275,17 @@ std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
 }
 
 /// The columns of a bin's value.
-std::string value_columns(Of of, const std::optional<Value>& value) {
+std::string value_columns(const Histogram& histogram, const std::optional<Value>& value) {
     auto text = value ? value->number.to_string() : "";
-    if (of == Of::mean) text += value && !std::isnan(value->error) ? "," + exact(value->error) : ",";
-    if (!adds_up(of)) text += "," + std::to_string(value ? value->count : 0);
+    if (!histogram.errors.empty())
+        text += value && !std::isnan(value->error) ? "," + exact(value->error) : ",";
+    if (!adds_up(histogram.of)) text += "," + std::to_string(value ? value->count : 0);
     return text;
 }
 
-std::string value_header(Of of) {
-    return std::string(name(of)) + (of == Of::mean ? ",error" : "") + (adds_up(of) ? "" : ",count");
+std::string value_header(const Histogram& histogram) {
+    return std::string(name(histogram.of)) + (histogram.errors.empty() ? "" : ",error") +
+           (adds_up(histogram.of) ? "" : ",count");
 }
 
 /// The lines of a histogram of one axis; `before` is the prefix of each.
@@ -293,7 +295,7 @@ std::string csv_lines(const Result& result, const Histogram& histogram, std::uin
     std::string text;
     const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,
                           const std::optional<Value>& value) {
-        text += before + bin + "," + lower + "," + upper + "," + value_columns(histogram.of, value) + "\n";
+        text += before + bin + "," + lower + "," + upper + "," + value_columns(histogram, value) + "\n";
     };
     const auto bins = histogram.bits.size();
     for (std::size_t bin = 0; bin < bins; ++bin)
@@ -317,7 +319,7 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
         text += csv_quoted(name + " bin") + "," + csv_quoted(name + " lower") + "," +
                 csv_quoted(name + " upper") + ",";
     }
-    text += value_header(histogram.of) + "\n";
+    text += value_header(histogram) + "\n";
     for (std::size_t index = 0; index < histogram.bits.size(); ++index) {
         auto step = histogram.bits.size();
         for (std::size_t axis = 0; axis < lengths.size(); ++axis) {
@@ -326,7 +328,7 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
             text += std::to_string(bin) + "," + edge_text(edges[axis], bin) + "," +
                     edge_text(edges[axis], bin + 1) + ",";
         }
-        text += value_columns(histogram.of, value(histogram, index)) + "\n";
+        text += value_columns(histogram, value(histogram, index)) + "\n";
     }
     return text;
 }
@@ -336,8 +338,8 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
 std::string csv_of(const Source& source, const Result& result, std::span<const Histogram> histograms) {
     if (result.problem.joint) return joint_csv(source, result, histograms.front());
     const bool named = histograms.size() > 1;
-    std::string text = std::string(named ? "histogram," : "") + "bin,lower,upper," +
-                       value_header(of_problem(result.problem)) + "\n";
+    std::string text =
+        std::string(named ? "histogram," : "") + "bin,lower,upper," + value_header(histograms.front()) + "\n";
     for (const auto& histogram : histograms)
         text += csv_lines(result, histogram, source.missing, named ? csv_quoted(histogram.name) + "," : "");
     return text;

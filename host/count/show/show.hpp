@@ -27,8 +27,9 @@ namespace count {
 // histograms, "histograms" holds an object with these for each. A joint histogram has "axes", an object with
 // "edges" for each, and "counts" as nested arrays. "statistics" is an object next to "counts", if statistics
 // were requested. With weights, "sums" and their "sum" are in place of "counts" and "counted", or "minima"
-// and "minimum", "maxima" and "maximum", or "means", "mean", "errors" and "error", beside "counts" and
-// "counted". Extremes, means and errors are null where they are not defined, as in empty bins.
+// and "minimum", "maxima" and "maximum", or "means" and "mean", beside "counts" and
+// "counted". With errors, "errors" and "error" are beside sums and means.
+// Extremes, means and errors are null where they are not defined, as in empty bins.
 
 [[nodiscard]] std::string json_of(const Source& source, const Result& result,
                                   std::span<const Histogram> histograms, const Statistics& statistics,
@@ -43,9 +44,10 @@ namespace count {
 // range, the bins underflow, overflow and nan follow, and the bin missing if samples are missing. Edges that
 // do not exist are empty.
 
-// The values are in the column count, or with weights sum; minimum or maximum, and count; or mean, error and
-// count. Extremes, means and errors are empty where they are not defined. With several histograms the first
-// column is their name; a joint histogram has the bin and the edges of each axis.
+// The values are in the column count, or with weights sum, and error if it is requested; minimum or maximum,
+// and count; or mean, error and count. Extremes, means and errors are empty where they are not defined. With
+// several histograms the first column is their name; a joint histogram has the bin and the edges of each
+// axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms);
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);

@@ -185,6 +185,42 @@ TEST_CASE("--of says what bins have of the weights of a file") {
     check_fails(run_count(of("mean --shape 2x3 --tiles 2x2")), 2, "--of mean takes one histogram");
 }
 
+TEST_CASE("--errors adds the standard errors of sums of weights") {
+    const auto samples = file_of("weighed", std::string("\0\0\0\1\3\3", 6));
+    const auto weights = file_of("bytes", std::string("\1\2\2\0\4\3", 6));
+    const auto of_two = samples + " --type u8 --bins 2 --range 0 4 --errors --weights " + weights + " ";
+    const auto command = samples + " --type u8 --bins 4 --range 0 4 --errors --weights " + weights + " ";
+    CHECK(run_count(command + "--csv --verify --out-of-range counted").out ==
+          "bin,lower,upper,sum,error\n0,0,1,5,3\n1,1,2,0,0\n2,2,3,0,0\n3,3,4,7,5\nunderflow,,0,0,0\n"
+          "overflow,4,,0,0\nnan,,,0,0\n");
+    const auto sums = count_json(command);
+    CHECK(sums["sums"] == json({5, 0, 0, 7}));
+    CHECK(sums["errors"] == json({3, 0, 0, 5}));
+    CHECK(sums["sum"] == 12);
+    CHECK(sums["error"].get<double>() == doctest::Approx(std::sqrt(34.0)).epsilon(1e-15));
+    check_has(run_count(command + "--rows 2").out,
+              {"  weight   error\n", "     5       3\n", "     7       5\n", "12 +/- 5.83095 of weight"});
+    const auto tiles = count_json(command + "--shape 2x3x1 --tiles 2x1")["histograms"];
+    CHECK(tiles[0]["sums"] == json({3, 0, 0, 0}));
+    CHECK(tiles[0]["error"].get<double>() == doctest::Approx(std::sqrt(5.0)).epsilon(1e-15));
+    CHECK(tiles[3]["errors"] == json({0, 0, 0, 3}));
+    CHECK(count_json(samples + " " + of_two + "--joint")["errors"] == json({{3, 0}, {0, 5}}));
+    CHECK(run_count(command + "--of sum --save part").code == 0);
+    CHECK(count_json(command + "--add part")["errors"][3].get<double>() ==
+          doctest::Approx(std::sqrt(50.0)).epsilon(1e-15));
+    check_fails(run_count(command + "--of maximum"), 2, "--errors takes sums and means, not --of maximum");
+    check_fails(run_count(command + "--density"), 2, "not of --density");
+    check_fails(run_count(samples + " --errors"), 2, "--errors requires --weights");
+}
+
+TEST_CASE("--errors of whole weights whose squares exceed 64 bits") {
+    const auto table = file_of("large.csv", "1,4000000000\n1,-3000000000\n2,4\n");
+    if (lacks_package("--column 1 " + table)) return;
+    const auto large = count_json("--column 1 --weights 2 --errors --bins 2 --range 1 3 --type i64 " + table);
+    CHECK(large["sums"] == json({1e9, 4}));
+    CHECK(large["errors"] == json({5e9, 4}));
+}
+
 TEST_CASE("minima of tiles and of joint histograms, and means of saved runs") {
     const auto samples = file_of("weighed", std::string("\0\0\0\1\3\3", 6));
     const auto weights = file_of("bytes", std::string("\1\2\3\0\5\11", 6));
