@@ -121,6 +121,19 @@ static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem
     return JOINT ? all : any;
 }
 
+// A share that is counted, in units of 2^UNIT_OF_COUNTS, rounded to nearest, ties to even.
+static inline ulong share_in_units(ulong share) {
+    const uint up = (uint)max(-UNIT_OF_COUNTS - SHARE_BITS_OF_ELEMENT, 0);
+    const uint down = (uint)max(SHARE_BITS_OF_ELEMENT + UNIT_OF_COUNTS, 0);
+    const ulong half_unit = (1UL << down) >> 1;
+    return ((share << up) + (half_unit == 0 ? 0 : half_unit - 1 + (share >> down & 1))) >> down;
+}
+
+static inline amount count_of_share(ulong share) {
+    const ulong n = share_in_units(share);
+    return (amount)((uint)n, (uint)(n >> 32), 0, 0);
+}
+
 // The amount of a share of a weight.
 static inline amount share_of_weight(WEIGHT weight, ulong share, int4 unit) {
     parts p;
@@ -128,4 +141,29 @@ static inline amount share_of_weight(WEIGHT weight, ulong share, int4 unit) {
     if (!p.finite) return flagged(flags_of(&p, WEIGHT_MANTISSA));
     if (is_beyond_bound(&p, unit)) return flagged(FLAG_BEYOND_BOUND);
     return rounded(p.negative, mul_hi(p.whole, share), p.whole * share, p.exponent - unit.s0 - SHARE_BITS_OF_ELEMENT);
+}
+
+// The amount of the square of a share of a weight: the exact square, rounded once.
+static inline amount square_of_share(WEIGHT weight, ulong share, int4 unit) {
+    parts p;
+    parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
+    if (!p.finite) return flagged(p.whole != 1UL << WEIGHT_MANTISSA ? FLAG_NAN : FLAG_PLUS_INFINITY);
+    if (is_beyond_bound(&p, unit)) return flagged(FLAG_BEYOND_BOUND);
+    const int exponent = 2 * (p.exponent - SHARE_BITS_OF_ELEMENT) - unit.s1;
+    ulong high = mul_hi(p.whole, share), low = p.whole * share;
+    if (high == 0) return rounded(false, mul_hi(low, low), low * low, exponent);
+    // The product, which has at most 116 bits, gets 127. Of its square, the upper 128 bits, which are below 2^126, are
+    // rounded: their last bit says whether any bit below is set.
+    const uint up = (uint)clz(high) - 1;
+    high = high << up | low >> (64 - up);
+    low <<= up;
+    const ulong middle = mul_hi(high, low), middle_low = high * low; // twice this, times 2^64, is between the squares
+    const ulong below = mul_hi(low, low) + (middle_low << 1), more = middle << 1 | middle_low >> 63;
+    ulong upper_low = high * high + more, upper = mul_hi(high, high) + (upper_low < more ? 1 : 0);
+    if (below < middle_low << 1) {
+        ++upper_low;
+        upper += upper_low == 0 ? 1 : 0;
+    }
+    const bool rest = (below | low * low) != 0;
+    return rounded(false, upper, upper_low | (rest ? 1 : 0), exponent - 2 * (int)up + 128);
 }

@@ -51,16 +51,40 @@ static NOT_INLINE WIDE_VECTORS void add_listed(const shares *of, uint v, const p
     bool usual = true;
     VECTOR_LOOP(sizeof(long))
     for (uint k = 0; k < n; ++k) usual = usual & find_amount(&high[k], &low[k], of->weights[v][k], of->shares[k], unit);
-    accumulate_amounts(of->a, of->cells, v, high, low, true, n);
+    accumulate_amounts(of->a, of->cells, COUNTS + v, high, low, true, n);
     if (usual) return;
     for (uint k = 0; k < n; ++k)
         if (!find_amount(&high[k], &low[k], of->weights[v][k], of->shares[k], unit))
-            accumulate(of->a, COUNTER_OF(v, of->cells[k]), 0, share_of_weight(of->weights[v][k], of->shares[k], unit));
+            accumulate(of->a, COUNTER_OF(COUNTS + v, of->cells[k]), 0,
+                       share_of_weight(of->weights[v][k], of->shares[k], unit));
+}
+
+// Adds the listed shares to the counts.
+static NOT_INLINE WIDE_VECTORS void count_listed(const shares *of) {
+    long high[LISTED], low[LISTED];
+    const uint n = of->n;
+    VECTOR_LOOP(sizeof(long))
+    for (uint k = 0; k < n; ++k) {
+        const ulong own = share_in_units(of->shares[k]);
+        high[k] = (long)(own >> 32) + (long)(own >> 31 & 1);
+        low[k] = (int)(uint)own;
+    }
+    accumulate_amounts(of->a, of->cells, 0, high, low, true, n);
+}
+
+// Adds the squares of the listed shares of vector v.
+static NOT_INLINE void add_listed_squares(const shares *of, uint v, const problem *p) {
+    for (uint k = 0; k < of->n; ++k)
+        accumulate(of->a, COUNTER_OF(COUNTS + VECTORS + v, of->cells[k]), 0,
+                   square_of_share(of->weights[v][k], of->shares[k], of->u.of[v]));
 }
 
 #define ADD_LISTED(v) add_listed(to, v, p);
+#define ADD_LISTED_SQUARES(v) add_listed_squares(to, v, p);
 static inline ALWAYS_INLINE void end_shares(shares *to, const problem *p) {
+    if (COUNTS) count_listed(to);
     EACH_WEIGHT(ADD_LISTED)
+    EACH_SQUARE(ADD_LISTED_SQUARES)
     to->n = 0;
 }
 

@@ -8,7 +8,7 @@ __kernel void finish_sums(__global const uint *workspace, __global SUM_COUNTER *
     if (n >= size) return;
     const units u = units_of(workspace + range_at, element_bits);
     const uint own = (uint)(n % bins), sum = own / cells, v = sum - COUNTS;
-    const int unit = sum < COUNTS ? 0 : v < VECTORS ? u.of[v].s0 : u.of[v - VECTORS].s1;
+    const int unit = sum < COUNTS ? UNIT_OF_COUNTS : v < VECTORS ? u.of[v].s0 : u.of[v - VECTORS].s1;
     const size_t to = n - own + counter_at(sum, own - sum * cells, cells);
     counts[to] = (SUM_COUNTER)float_sum(read_global(workspace + n * 4, 1), unit, add != 0 ? counts[to] : 0);
 }

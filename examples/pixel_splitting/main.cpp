@@ -52,21 +52,22 @@ int integrate() {
     using namespace histo_cl;
     constexpr double pi = std::numbers::pi;
     const auto pixels = take_image();
-    const Problem ones{
+    const Problem problem{
         .sample = SampleType::f32,
         .axes = {even_bins(distances, 0, 90), even_bins(angles, -pi, pi), HalfWidths{}, HalfWidths{}},
         .joint = true,
         .splitting = Splitting::interval,
         .layout = {.order = Order::separate},
+        .weights = SampleType::f32,
+        .counts_too = true,
         .counter = CounterType::f64};
-    auto weighted = ones;
-    weighted.weights = SampleType::f32;
     const std::array arrays{std::as_bytes(std::span(pixels.distance)), std::as_bytes(std::span(pixels.angle)),
                             std::as_bytes(std::span(pixels.half_distance)),
                             std::as_bytes(std::span(pixels.half_angle))};
-    const auto photons =
-        histogram(weighted, {.weights = std::as_bytes(std::span(pixels.photons)), .arrays = arrays});
-    const auto areas = histogram(ones, {.arrays = arrays});
+    const auto h =
+        histogram(problem, {.weights = std::as_bytes(std::span(pixels.photons)), .arrays = arrays});
+    const auto areas = std::span(h.sums).first(problem.cells());
+    const auto photons = std::span(h.sums).subspan(problem.cells());
 
     std::cout << "distance   mean intensity by angle\n" << std::fixed;
     for (std::uint32_t row = 32; row < 49; row += 4) {

@@ -595,7 +595,8 @@ typedef struct histo_cl_problem {
     histo_cl_batch batch; ///< one histogram or many
     /// The type of weights: any sample type except u64 and i64. Unset: each element counts 1.
     histo_cl_sample_type weights;
-    /// The sums of the squared weights follow all sums of weights, in the same order.
+    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, they
+    /// are those of the squared fractions of weights.
     int32_t squared_weights;
 
     // The layout of the samples in memory (C++: Layout).
@@ -638,7 +639,8 @@ typedef struct histo_cl_problem {
     /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
     /// The sums of the first weights come first, then the sums of the second weights, and so on.
     uint64_t weight_vectors;
-    /// The counts of elements precede the sums or extremes of weights, in counters of the same type.
+    /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
+    /// splitting, they are the sums of fractions that the problem has without weights.
     int32_t counts_too;
     /// For F16, BF16 and F32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
     /// above the greatest weight, or of 2^-120 if that is more. This is the fastest way to sum weights in

@@ -98,7 +98,8 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 // Statistics of the weights in each cell [cell], from the exact sums S of the weights and Q of their squares
 // and the count n. Each result is computed exactly and rounded once, so nothing cancels. What remains is the
 // rounding of each weight and square to the units of the sums (docs/weights.md). `vector` says which of the
-// weights of an element. NaN for a cell without elements, or with a NaN.
+// weights of an element. NaN for a cell without elements, or with a NaN. With Problem::splitting, n is the
+// sum of fractions, and there are only means().
 //
 // They throw Error(invalid_argument) unless the problem has weights, counts_too and that vector, and if the
 // sums of integer weights in a cell could have wrapped: use float weights then.

@@ -109,7 +109,7 @@ struct Problem {
     OutOfRange out_of_range = OutOfRange::dropped; ///< how samples in no bin are counted
     /// Other than `none`: 1 to 3 axes of even bins (2 with `interval`), samples of at most 32 bits or f64,
     /// f64 or f32 counters, and float weights or none: without them, counters are sums of fractions. Not with
-    /// squared_weights, counts_too, narrow_weights, minima, maxima, indices or LastEdge::inclusive.
+    /// narrow_weights, minima, maxima, indices or LastEdge::inclusive.
     Splitting splitting = Splitting::none;
     Layout layout = {};       ///< how the samples are stored
     Batch batch = Batch::one; ///< one histogram or many
@@ -129,9 +129,11 @@ struct Problem {
     /// squared_weights, narrow_weights, a weight_bound or f32 counters. Devices need 64-bit atomics
     /// (cl_khr_int64_base_atomics) for f64 weights.
     Accumulator accumulator = Accumulator::sum;
-    /// The sums of the squared weights follow all sums of weights, in the same order.
+    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, they
+    /// are those of the squared fractions of weights.
     bool squared_weights = false;
-    /// The counts of elements precede the sums or extremes of weights, in counters of the same type.
+    /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
+    /// splitting, they are the sums of fractions that the problem has without weights.
     bool counts_too = false;
     /// For f16, bf16 and f32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
     /// above the greatest weight, or of 2^-120 if that is more, regardless of the number of elements. This is

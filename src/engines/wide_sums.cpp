@@ -24,7 +24,7 @@ std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept {
 
 void Single::create_wide_sum_kernels() {
     finish_sums_ = create_kernel("finish_sums");
-    if (problem().counts_too) leave_counts_ = create_kernel("leave_counts");
+    if (counts_beside_sums(problem()) != 0) leave_counts_ = create_kernel("leave_counts");
     if (known_bound(problem())) return;
     weight_range_ = create_kernel("weight_range");
     first_range_argument_ = set_plan_arguments(weight_range_.get(), LocalMemory::no);

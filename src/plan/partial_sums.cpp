@@ -180,7 +180,8 @@ ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> word
     ExactSums sums;
     const auto cells = problem.cells();
     sums.cells.reserve(cells);
-    const auto first_square = counts_beside_sums(problem) + cells * problem.weight_vectors;
+    const auto first_sum = problem.counts_too ? cells : 0;
+    const auto first_square = first_sum + cells * problem.weight_vectors;
     if (!has_wide_sums(problem)) {
         const bool has_sign = first < first_square && is_signed(*problem.weights);
         for (const auto word : words.subspan(first, cells))
@@ -189,7 +190,7 @@ ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> word
         return sums;
     }
     const auto units = wide_units(problem);
-    sums.exponent = first < first_square ? units.sum : units.square;
+    sums.exponent = first < first_sum ? unit_of_fractions : first < first_square ? units.sum : units.square;
     const auto wide = wide_part(problem, words).subspan((first - counts_beside_sums(problem)) * wide_words);
     for (std::uint64_t cell = 0; cell < cells; ++cell)
         sums.cells.push_back(exact_sum(wide.subspan(cell * wide_words).first<wide_words>()));

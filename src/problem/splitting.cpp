@@ -42,8 +42,6 @@ std::int64_t range_in_units(const EvenBins& bins) noexcept {
 std::string_view excluded(const Problem& problem) noexcept {
     if (problem.weights && !is_float(*problem.weights)) return "integer weights";
     if (is_extreme(problem)) return "minima and maxima";
-    if (problem.squared_weights) return "squared_weights";
-    if (problem.counts_too) return "counts_too";
     if (problem.narrow_weights) return "narrow_weights";
     if (problem.indices) return "indices";
     if (!has_plain_samples(problem)) return "nibbles, or planes of several channels";
@@ -190,6 +188,10 @@ void check_splitting(const Problem& problem) {
     if (!splits(problem)) return;
     if (const auto what = excluded(problem); !what.empty())
         invalid("splitting ", problem.splitting, " with ", what, ": not possible");
+    if (problem.counts_too && problem.weight_bound &&
+        problem.weight_bound->elements > max_elements_of_fractions)
+        invalid("splitting ", problem.splitting, " with counts_too and a weight_bound of ",
+                problem.weight_bound->elements, " elements: at most ", max_elements_of_fractions);
     check_half_widths(problem);
     const auto axes = counted_axes(problem);
     if (const std::size_t most = problem.splitting == Splitting::linear ? max_split_axes : 2; axes > most)

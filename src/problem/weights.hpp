@@ -55,10 +55,10 @@ inline constexpr std::array weight_types{
     return problem.weights.value_or(SampleType::f32);
 }
 
-/// The bound on the weights, if it is known. For weights of 1 it makes the unit of their sums 2^-49, so that
-/// sums are exact on up to two axes, and parts of the data add up.
+/// The bound on the weights, if it is known. For weights of 1 it makes the unit of their sums that of
+/// fractions, so that parts of the data add up.
 [[nodiscard]] inline std::optional<WeightBound> known_bound(const Problem& problem) noexcept {
-    if (splits(problem) && !problem.weights) return WeightBound{1, (std::uint64_t{1} << 44U) - 1};
+    if (splits(problem) && !problem.weights) return WeightBound{1, max_elements_of_fractions};
     return problem.weight_bound;
 }
 

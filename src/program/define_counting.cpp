@@ -59,6 +59,7 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("COUNTS", problem.counts_too || (!problem.weights && !splits(problem)));
     constants.set("EACH_SQUARE(DO)",
                   numbered(problem.squared_weights ? problem.weight_vectors : 0, "DO(", ")", " "));
+    constants.set("UNIT_OF_COUNTS", splits(problem) ? concat("(", unit_of_fractions, ")") : "0");
     define_counter_order(constants, problem);
     constants.set("WEIGHT", word);
     constants.set("WIDE_WEIGHT", is_signed(type) ? "long" : "ulong");

@@ -307,7 +307,7 @@ std::vector<std::uint64_t> reference_counts(const CheckedProblem& checked, const
         counting.weight_bound = {};
         counting.weight_vectors = 1;
         auto counts = count_once(counting, data);
-        if (is_float(*problem.weights))
+        if (is_float(*problem.weights) && !splits_elements(problem))
             std::ranges::transform(counts, counts.begin(), [&](std::uint64_t count) {
                 return problem.counter == CounterType::f32
                            ? std::bit_cast<std::uint32_t>(static_cast<float>(count))

@@ -4,6 +4,7 @@
 #include "reference/reference.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <concepts>
@@ -77,6 +78,32 @@ UInt128 in_units(UInt128 magnitude, int exponent, int unit) noexcept {
     return rest > half || (rest == half && whole % 2 == 1) ? whole + 1 : whole;
 }
 
+/// (n · 2^exponent)² in units of 2^unit, rounded like in_units().
+UInt128 square_in_units(UInt128 n, int exponent, int unit) noexcept {
+    if (n < UInt128{1} << 63U) return in_units(n * n, 2 * exponent, unit);
+    std::array<std::uint64_t, 8> square{}; // digits of 32 bits, the lowest first
+    const auto digit = [&](std::size_t i) { return static_cast<std::uint32_t>(n >> 32 * i); };
+    for (std::size_t i = 0; i < 4; ++i)
+        for (std::size_t j = 0; j < 4; ++j) {
+            const auto product = std::uint64_t{digit(i)} * digit(j) + square[i + j];
+            square[i + j] = product & 0xFFFF'FFFFU;
+            square[i + j + 1] += product >> 32U;
+        }
+    const auto bit = [&](int i) {
+        const auto at = static_cast<std::size_t>(i);
+        return i >= 0 && i < 256 && (square[at / 32] >> at % 32 & 1U) != 0;
+    };
+    const int dropped = std::clamp(unit - 2 * exponent, 0, 256);
+    UInt128 whole = 0;
+    for (int i = 127; i >= 0; --i)
+        whole = whole << 1U | (bit(dropped + i) ? 1U : 0U);
+    bool rest = whole % 2 == 1; // ties to even
+    for (int i = 0; i < dropped - 1; ++i)
+        rest |= bit(i);
+    if (bit(dropped - 1) && rest) ++whole;
+    return whole << static_cast<unsigned>(std::max(2 * exponent - unit, 0));
+}
+
 int significant_bits(UInt128 n) noexcept {
     const auto high = static_cast<std::uint64_t>(n >> 64U);
     return static_cast<int>(high != 0 ? 64 + std::bit_width(high)
@@ -137,12 +164,14 @@ class RealSums final : public Sums {
             if (counters[i] == no_counter) continue;
             const double weight = value_of(load<T>(weights, i));
             add_fraction_of(weight, counters[i], {1, 0});
-            if (to_square_ != 0) add_square(sums_[counters[i] + to_square_], weight);
+            if (to_square_ != 0) add_square(sums_[counters[i] + to_square_], weight, {1, 0});
         }
     }
 
     void add_fraction(std::uint64_t counter, const Fraction& fraction, const std::byte* weight) override {
-        add_fraction_of(weight == nullptr ? 1 : value_of(load<T>(weight, 0)), counter, fraction);
+        const double value = weight == nullptr ? 1 : value_of(load<T>(weight, 0));
+        add_fraction_of(value, counter, fraction);
+        if (to_square_ != 0) add_square(sums_[counter + to_square_], value, fraction);
     }
 
     [[nodiscard]] std::vector<std::uint64_t> result() const override {
@@ -194,12 +223,13 @@ class RealSums final : public Sums {
         sum.units += weight < 0 ? -units : units;
     }
 
-    void add_square(WideSum& sum, double weight) const noexcept {
+    void add_square(WideSum& sum, double weight, const Fraction& fraction) const noexcept {
         sum.nan |= std::isnan(weight);
         sum.positive_infinity |= std::isinf(weight);
         if (!std::isfinite(weight) || is_beyond_bound(weight)) return;
         const auto [mantissa, exponent] = parts(weight);
-        sum.units += static_cast<Int128>(in_units(UInt128{mantissa} * mantissa, 2 * exponent, square_unit_));
+        sum.units += static_cast<Int128>(
+            square_in_units(UInt128{mantissa} * fraction.numerator, exponent - fraction.bits, square_unit_));
     }
 
     const Problem& problem_;

@@ -114,6 +114,8 @@ void check_profile(const Partial& partial, std::uint32_t vector, bool squared, s
         (squared && !problem.squared_weights))
         invalid(call, " needs sums of weights with counts_too", squared ? " and squared_weights" : "",
                 "; the partial has ", to_string(problem));
+    if (squared && splits(problem))
+        invalid(call, " of elements that are split: the squares are those of fractions of weights");
     if (vector >= problem.weight_vectors)
         invalid(call, ": weight vector ", vector, " of ", problem.weight_vectors, "; the first is 0");
     const auto weights = *problem.weights;
@@ -132,7 +134,7 @@ void check_profile(const Partial& partial, std::uint32_t vector, bool squared, s
 
 /// The sums of w, w², w·y and w·y² in each cell. Without weights w is 1.
 struct ProfileSums {
-    std::span<const std::uint64_t> counts; ///< numbers of elements
+    std::span<const std::uint64_t> counts = {}; ///< numbers of elements, unless these are split
     bool weighted = false;
     ExactSums weights = {};
     ExactSums squared_weights = {};
@@ -144,8 +146,12 @@ struct ProfileSums {
 ProfileSums profile_sums(const Partial& partial, std::uint32_t vector, bool squared) {
     const auto& problem = partial.problem();
     const auto first = problem.cells() * (1 + vector);
-    ProfileSums all{.counts = partial.words().first(problem.cells()),
-                    .sums = exact_sums(problem, partial.words(), first)};
+    ProfileSums all{.sums = exact_sums(problem, partial.words(), first)};
+    if (splits(problem)) {
+        all.weights = exact_sums(problem, partial.words(), 0);
+        return all;
+    }
+    all.counts = partial.words().first(problem.cells());
     for (const auto count : all.counts)
         all.weights.cells.push_back({.units = Int128{count}});
     all.squared_weights = all.weights;
@@ -266,8 +272,8 @@ double error_of_mean(const ProfileSums& all, std::size_t cell,
 template <class Value>
 auto of_cells(const ProfileSums& all, const Value& value) {
     std::vector<decltype(value(std::size_t{0}))> result;
-    result.reserve(all.counts.size());
-    for (std::size_t cell = 0; cell < all.counts.size(); ++cell)
+    result.reserve(all.sums.cells.size());
+    for (std::size_t cell = 0; cell < all.sums.cells.size(); ++cell)
         result.push_back(value(cell));
     return result;
 }

@@ -72,9 +72,10 @@ namespace histo_cl::detail {
     return std::uint64_t{problem.counters()} * counter_words(problem) * sizeof(std::uint32_t);
 }
 
-/// Number of counters for counts of elements, which precede the sums of a histogram.
+/// Number of counters for counts of whole elements, which precede the sums of a histogram. Counts of elements
+/// that are split are sums of fractions.
 [[nodiscard]] inline std::uint64_t counts_beside_sums(const Problem& problem) noexcept {
-    return problem.counts_too ? problem.cells() : 0;
+    return problem.counts_too && !splits(problem) ? problem.cells() : 0;
 }
 
 /// The offset in bytes of a counter in the mergeable form of a histogram with wide sums: 64-bit counts, then

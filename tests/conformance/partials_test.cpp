@@ -135,6 +135,8 @@ TEST_SUITE("partials") {
                                      .splitting = Splitting::interval,
                                      .layout = {.mask = true},
                                      .weights = weights,
+                                     .squared_weights = weights.has_value(),
+                                     .counts_too = weights.has_value(),
                                      .counter = CounterType::f64},
                                     on, random);
         }

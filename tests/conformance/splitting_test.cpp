@@ -102,6 +102,8 @@ TEST_SUITE("splitting") {
                                         .weights = weights[n / 3 % weights.size()],
                                         .counter = n % 4 == 1 ? CounterType::f32 : CounterType::f64};
                         if (problem.weights && n % 2 == 0) problem.weight_vectors = 2;
+                        problem.counts_too = problem.weights && n / 2 % 2 == 0;
+                        problem.squared_weights = problem.weights && n / 4 % 2 == 0;
                         if (problem.weights && n % 3 == 0)
                             problem.weight_bound = WeightBound{.greatest = 100, .elements = 1U << 20U};
                         CAPTURE(to_string(problem));
@@ -149,6 +151,9 @@ TEST_SUITE("splitting") {
                                 .weights_per = weights_per,
                                 .counter = CounterType::f64};
                 if (n % 2 == 0) problem.weight_stride = 12;
+                problem.counts_too = n % 3 < 2;
+                problem.squared_weights = n % 4 == 1;
+                if (n % 5 == 0) problem.counter_order = CounterOrder::by_cell;
                 CAPTURE(to_string(problem));
                 const auto plan = make_plan(problem, {});
                 CAPTURE(to_string(plan.decision()));

@@ -296,6 +296,28 @@ TEST_CASE("each weight vector has its own means, joint histograms and counted sa
     check_invalid({"means()", "weight vector 2 of 2"}, [&] { return means(part, 2); });
 }
 
+TEST_CASE("means of elements that are split are the sums divided by the fractions; they have no variances") {
+    const std::vector<double> samples{1, 1.5, 0.75, 9};
+    const std::vector<float> weights{2, 3, 5, 7};
+    Problem problem{.sample = SampleType::f64,
+                    .axes = {even_bins(3, 0, 3)},
+                    .splitting = Splitting::linear,
+                    .weights = SampleType::f32,
+                    .counts_too = true,
+                    .counter = CounterType::f64};
+    const HostData data{.samples = std::as_bytes(std::span(samples)),
+                        .weights = std::as_bytes(std::span(weights))};
+    const auto all = means(counted<float>(problem, data));
+    CHECK(all[0] == (1 + 0.75 * 5) / 1.25);
+    CHECK(all[1] == (1 + 3 + 0.25 * 5) / 1.75);
+    CHECK(std::isnan(all[2]));
+    problem.squared_weights = true;
+    const auto partial = counted<float>(problem, data);
+    CHECK(means(partial)[1] == all[1]);
+    check_invalid({"variances() of elements that are split"}, [&] { return variances(partial); });
+    check_invalid({"profile() of elements that are split"}, [&] { return profile(partial); });
+}
+
 TEST_CASE("problems without counts, squares or such a vector are refused, and sums that could have wrapped") {
     const std::vector<std::uint8_t> samples{0, 0};
     const auto part = [&]<class T>(const std::vector<T>& weights, const auto& change) {

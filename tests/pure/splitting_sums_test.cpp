@@ -250,6 +250,81 @@ TEST_CASE("splitting without weights sums fractions of 1, in units of 2^-49") {
           fractions(three, element));
 }
 
+TEST_CASE("splitting: counts beside sums are those of the problem without weights") {
+    Random random(8);
+    for (std::size_t axes = 1; axes <= 3; ++axes) {
+        auto problem = linear({unit_bins}, OutOfRange::counted);
+        problem.axes.resize(axes, even_bins(3, -1, 2));
+        problem.joint = axes > 1;
+        std::vector<double> samples;
+        const std::vector<float> weights(100, 3);
+        for (std::size_t i = 0; i < weights.size() * axes; ++i)
+            samples.push_back(random.real(-1, 5));
+        const auto counts = fractions(problem, samples);
+        problem.weights = SampleType::f32;
+        problem.counts_too = true;
+        const HostData data{.samples = raw(samples), .weights = raw(weights)};
+        const auto both = reference_histogram<double>(problem, data);
+        REQUIRE(both.size() == 2 * counts.size());
+        CHECK(std::equal(counts.begin(), counts.end(), both.begin()));
+        CHECK(histogram<double>(problem, data, {.calling_thread = true}) == both);
+    }
+}
+
+TEST_CASE("splitting: squares are those of fractions of weights, exact and rounded once") {
+    const auto squares = [](const Problem& given, const std::vector<double>& samples,
+                            const std::vector<double>& weights, std::optional<WeightBound> bound = {}) {
+        auto problem = given;
+        problem.squared_weights = true;
+        const auto all = split_sums(problem, samples, weights, bound);
+        problem.weights = SampleType::f64;
+        problem.weight_bound = bound;
+        const HostData data{.samples = raw(samples), .weights = raw(weights)};
+        const auto bits = [](double sum) { return std::bit_cast<std::uint64_t>(sum); };
+        CHECK(std::ranges::equal(histogram<double>(problem, data, {.calling_thread = true}), all, {}, bits,
+                                 bits));
+        return Sums(all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2), all.end());
+    };
+    CHECK(squares(linear({unit_bins}), {1, 1.25, 3.75}, {3, -0.25, 96}) ==
+          Sums{2.25 + 0x1p-8, 2.25 + 9 * 0x1p-8, 0, 5184});
+    CHECK(squares(linear({unit_bins}), {odd_middle}, {-3}) ==
+          Sums{9 * (0.25 + 0x1p-24 + 0x1p-48), 9 * (0.25 - 0x1p-24 + 0x1p-48), 0, 0});
+    // A unit of squares is 2^(2 · 61 + 9 − 94) = 2^37. Ties to even.
+    const auto in_units = [&](double x, double weight) {
+        return scaled(0x1p-37, squares(linear({unit_bins}), {x}, {weight}, WeightBound{0x1p60, 256}));
+    };
+    CHECK(in_units(1, 0x1p19) == Sums{0, 0, 0, 0}); // 0.5 units
+    CHECK(in_units(1, 3 * 0x1p19) == Sums{4, 4, 0, 0});
+    CHECK(in_units(odd_middle, 0x1p19) == Sums{1, 0, 0, 0});
+    // All 53 and 63 bits of the factors count, so the only rounding is that to a double.
+    Random random(9);
+    const auto three = joint(linear({even_bins(1, 0, 1), even_bins(1, 0, 1), even_bins(1, 0, 1)}));
+    for (int round = 0; round < 200; ++round) {
+        const double weight = random.real(500, 1000);
+        std::vector<double> element(3);
+        double fraction = 1; // rounded, with a rest
+        double rest = 0;
+        for (auto& x : element) {
+            x = random.real(0.25, 0.75);
+            const double part = std::round((0.5 + std::min(x, 1 - x)) * 0x1p21) * 0x1p-21;
+            const double product = fraction * part;
+            rest = rest * part + std::fma(fraction, part, -product);
+            fraction = product;
+        }
+        const double high = weight * fraction;
+        const double low = std::fma(weight, fraction, -high) + weight * rest;
+        const double square = high * high;
+        const auto result = squares(three, element, {weight});
+        REQUIRE(result[0] == square + (std::fma(high, high, -square) + 2 * high * low));
+    }
+    const auto special =
+        squares(linear({unit_bins}, OutOfRange::counted), {0.5, 1.5, 2.5}, {inf, -inf, quiet_nan});
+    CHECK(special[0] == inf);
+    CHECK(special[1] == inf);
+    CHECK(std::isnan(special[2]));
+    CHECK(special[3] == 0);
+}
+
 TEST_CASE("splitting: sums are f64 or f32") {
     auto problem = linear({unit_bins});
     const std::vector samples{odd_middle, 0.5, odd_middle};
@@ -377,8 +452,6 @@ TEST_CASE("splitting: what Problem::splitting excludes is refused") {
     };
     refuses("integer weights", [](Problem& bad) { bad.weights = SampleType::i32; });
     refuses("minima and maxima", [](Problem& bad) { bad.accumulator = Accumulator::minimum; });
-    refuses("squared_weights", [](Problem& bad) { bad.squared_weights = true; });
-    refuses("counts_too", [](Problem& bad) { bad.counts_too = true; });
     refuses("narrow_weights", [](Problem& bad) { bad.narrow_weights = true; });
     refuses("indices", [](Problem& bad) { bad.indices = SampleType::u32; });
     refuses("an inclusive last edge", [](Problem& bad) { bad.last_edge = LastEdge::inclusive; });
@@ -393,6 +466,11 @@ TEST_CASE("splitting: what Problem::splitting excludes is refused") {
         bad.layout.plane_channels = 2;
         bad.layout.channels = 2;
     });
+    refused({"splitting linear with counts_too and a weight_bound of 17592186044416 elements"}, weights,
+            [](Problem& bad) {
+                bad.counts_too = true;
+                bad.weight_bound = WeightBound{1, std::uint64_t{1} << 44U};
+            });
     const auto plain = linear({unit_bins});
     refused({"splitting 3 is not a Splitting"}, plain,
             [](Problem& bad) { bad.splitting = static_cast<Splitting>(3); });

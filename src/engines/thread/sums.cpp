@@ -134,10 +134,33 @@ class WeightInUnits {
         }
         const auto units = shifted(UInt128{whole} * share, exponent - share_bits_ - units_.sum);
         sum.units = weight.negative ? sum.units - units : sum.units + units;
-        if (square != nullptr) square->units += shifted(UInt128{whole} * whole, 2 * exponent - units_.square);
+        if (square != nullptr)
+            add_square(UInt128{whole} * share, 2 * (exponent - share_bits_) - units_.square, *square);
+    }
+
+    /// Adds a share to a sum of fractions.
+    void count(std::uint64_t share, WideSum& sum) const noexcept {
+        sum.units += shifted(share, -unit_of_fractions - share_bits_);
     }
 
   private:
+    /// Adds n² · 2^shift, for n below 2^116, rounded once.
+    static void add_square(UInt128 n, int shift, WideSum& sum) noexcept {
+        int up = 0; // n gets 127 bits, unless its square fits 126
+        if (bit_width(n) > 63) up = 127 - bit_width(n);
+        n <<= static_cast<unsigned>(up);
+        const auto high = n >> 64U, low = n & largest_u64;
+        const auto middle = high * low; // twice this, times 2^64, is between the squares
+        const auto below = low * low + (middle << 65U);
+        if (up == 0) {
+            sum.units += shifted(below, shift);
+            return;
+        }
+        // The last bit of the upper half says whether any bit below is set.
+        const auto upper = high * high + (middle >> 63U) + (below < low * low ? 1U : 0U);
+        sum.units += shifted(upper | (below != 0 ? 1U : 0U), shift - 2 * up + 128);
+    }
+
     FloatFormat format_;
     WideUnits units_;
     int max_exponent_;
@@ -215,6 +238,7 @@ std::vector<std::byte> wide_sums_on_calling_thread(const Problem& problem, const
     const std::uint64_t cells = problem.cells();
     const auto counts_each = counts_beside_sums(problem);
     const auto sums_each = problem.counters() - counts_each;
+    const bool counts_shares = problem.counts_too && counts_each == 0;
     std::vector<std::uint64_t> counts(data.shape.histograms * counts_each);
     std::vector<WideSum> sums(data.shape.histograms * sums_each);
     const WeightInUnits in_units(problem);
@@ -222,7 +246,11 @@ std::vector<std::byte> wide_sums_on_calling_thread(const Problem& problem, const
     const auto add = [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t share, std::uint64_t y,
                          std::uint64_t x) {
         if (counts_each != 0) ++counts[histogram * counts_each + cell];
-        auto* const own = sums.data() + histogram * sums_each + cell;
+        auto* own = sums.data() + histogram * sums_each + cell;
+        if (counts_shares) {
+            in_units.count(share, *own);
+            own += cells;
+        }
         for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
             const auto bits =
                 problem.weights ? weight_bits(data, size, v, y, x) : std::bit_cast<std::uint32_t>(1.0F);
