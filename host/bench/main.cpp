@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
                                    bench::columns_command(),
                                    bench::enqueue_command(),
                                    bench::scale_command(),
+                                   bench::splitting_command(),
                                    bench::weights_command(),
                                },
                                argc, argv);

@@ -65,6 +65,8 @@ struct Peers {
 /// Rates of counting host data and of counting on several devices, compared with the rates of the devices'
 /// links.
 [[nodiscard]] common::Subcommand scale_command();
+/// Elements that are split over several bins.
+[[nodiscard]] common::Subcommand splitting_command();
 /// Sums of float weights, compared with a loop on the host.
 [[nodiscard]] common::Subcommand weights_command();
 /// The matrix of states on a CPU, compared with other histogram implementations. Defined only if

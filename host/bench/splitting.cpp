@@ -1,0 +1,232 @@
+#include "bench/draw.hpp"
+#include "bench/outcome.hpp"
+#include "bench/program.hpp"
+#include "bench/report.hpp"
+#include "common/command_line.hpp"
+#include "common/file.hpp"
+#include "common/program.hpp"
+#include "common/text.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <numbers>
+#include <optional>
+
+namespace bench {
+
+namespace {
+
+namespace splitting {
+
+using common::ExitCode;
+using histo_cl::Problem;
+using histo_cl::SampleType;
+using histo_cl::Splitting;
+
+constexpr const char* footer =
+    R"(The pixels of a synthetic detector are split over bins of their distance from the beam,
+and of the angle around it: over the bounding box of each (interval), or one bin wide
+(linear). Prints, for each state, the median time on the device: of fractions alone; of
+two vectors of f32 weights, photons and ones, without and with a bound; and with the
+bound, of photons and counts, and of these and squares. The sums are compared with
+those of the calling thread, bit for bit.
+
+Exit codes: 0 success
+            1 wrong sums
+            2 invalid options, or unwritable output
+            3 no usable OpenCL device, or a device error)";
+
+constexpr std::uint64_t columns = 1679, rows = 1475;
+
+struct Command {
+    std::string device;
+    std::uint64_t elements = columns * rows;
+    std::uint64_t runs = 10;
+    std::string json;
+};
+
+void add_options(CLI::App& app, Command& command) {
+    app.description("Times elements that are split over several bins.")->footer(footer);
+    common::add_device_option(app, command.device);
+    common::add_whole_number(app, "--elements", command.elements,
+                             "pixels of a state, in rows of 1679 (default 1475 rows)", 1U << 10U,
+                             std::uint64_t{1} << 28U);
+    common::add_whole_number(app, "--runs", command.runs, "of which the median is printed (default 10)", 1,
+                             1000);
+    app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
+}
+
+/// Samples, in the order of a problem's axes, and the weights of each pixel.
+struct Pixels {
+    std::array<std::vector<float>, 4> samples; ///< distance, angle, and the half widths of both
+    std::vector<float> photons;
+    std::vector<float> ones;
+};
+
+/// The beam is in the middle of the first 1475 rows. A further row has the place of the one 1475 before it.
+Pixels taken_image(std::uint64_t elements) {
+    Pixels pixels;
+    for (std::uint64_t i = 0; i < elements; ++i) {
+        const double dx = static_cast<double>(i % columns) - 0.5 * columns;
+        const double dy = static_cast<double>(i / columns % rows) - 0.5 * rows;
+        const double distance = std::hypot(dx, dy);
+        const double half = 0.5 * (std::abs(dx) + std::abs(dy)) / std::max(distance, 1.0);
+        const std::array values{distance, std::atan2(dy, dx), half, half / std::max(distance, 1.0)};
+        for (std::size_t axis = 0; axis < values.size(); ++axis)
+            pixels.samples.at(axis).push_back(static_cast<float>(values.at(axis)));
+        pixels.photons.push_back(static_cast<float>(draw::scrambled(i) >> 54U));
+    }
+    pixels.ones.assign(elements, 1);
+    return pixels;
+}
+
+/// Bins of the distance, or of distance and angle.
+struct Bins {
+    Splitting splitting;
+    bool joint;
+};
+
+Problem problem_of(Bins bins) {
+    const auto distances = histo_cl::even_bins(bins.joint ? 500 : 1000, 0, 1120);
+    const auto angles = histo_cl::even_bins(360, -std::numbers::pi, std::numbers::pi);
+    const bool widths = bins.splitting == Splitting::interval;
+    Problem problem{.sample = SampleType::f32,
+                    .axes = {distances},
+                    .joint = bins.joint,
+                    .splitting = bins.splitting,
+                    .layout = {.channels = 4, .active = {0}, .order = histo_cl::Order::separate},
+                    .counter = histo_cl::CounterType::f64};
+    auto& active = problem.layout.active;
+    if (bins.joint) {
+        problem.axes.emplace_back(angles);
+        active.push_back(1);
+    }
+    if (!widths) return problem;
+    problem.axes.resize(2 * problem.axes.size(), histo_cl::HalfWidths{});
+    for (std::size_t axis = 0; axis < problem.axes.size() / 2; ++axis)
+        active.push_back(static_cast<std::uint32_t>(2 + axis));
+    return problem;
+}
+
+/// What is summed of the pixels.
+struct Way {
+    const char* name;
+    std::uint32_t vectors = 0;
+    bool bound = false;
+    bool counts = false;
+    bool squares = false;
+};
+constexpr std::array ways{Way{"fractions"}, Way{"unbounded", 2}, Way{"bound", 2, true},
+                          Way{"counts", 1, true, true}, Way{"squares", 1, true, true, true}};
+
+class Trial {
+  public:
+    Trial(OpenCl& opencl, const Command& command)
+        : opencl_(opencl), command_(command), pixels_(taken_image(command.elements)) {
+        for (const auto& samples : pixels_.samples) {
+            spans_.push_back(std::as_bytes(std::span(samples)));
+            buffers_.push_back(common::uploaded(opencl.queue(), samples));
+        }
+        for (const auto* const weights : {&pixels_.photons, &pixels_.ones})
+            weights_.push_back(common::uploaded(opencl.queue(), *weights));
+    }
+
+    /// Prints a line, and returns its record.
+    [[nodiscard]] Json measured(Bins bins) {
+        Json record{{"name", std::string(name(bins.splitting))},
+                    {"bins", bins.joint ? "500 x 360" : "1000"},
+                    {"elements", command_.elements},
+                    {"right", true}};
+        auto line = common::pad_right(record["name"], 9) + common::pad_left(record["bins"], 11);
+        for (const auto& way : ways)
+            line += timed(bins, way, record);
+        common::print(line + (record["right"] == true ? "\n" : "  WRONG\n"));
+        return record;
+    }
+
+  private:
+    /// Sums once and compares, then times. Returns the median in microseconds, as text.
+    std::string timed(Bins bins, const Way& way, Json& record) {
+        auto problem = problem_of(bins);
+        if (way.vectors > 0) problem.weights = SampleType::f32;
+        problem.weight_vectors = std::max(way.vectors, 1U);
+        problem.counts_too = way.counts;
+        problem.squared_weights = way.squares;
+        if (way.bound)
+            problem.weight_bound = histo_cl::WeightBound{.greatest = 1023, .elements = command_.elements};
+        const std::size_t several = way.vectors > 1 ? way.vectors : 0;
+        const std::array host_weights{std::as_bytes(std::span(pixels_.photons)),
+                                      std::as_bytes(std::span(pixels_.ones))};
+        const auto expected = histo_cl::histogram<double>(
+            problem,
+            {.weights = way.vectors == 1 ? host_weights[0] : std::span<const std::byte>(),
+             .weight_vectors = std::span(host_weights).first(several),
+             .arrays = spans_},
+            {.calling_thread = true});
+
+        const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);
+        const auto bytes = sizeof(double) * expected.size();
+        const auto sums = opencl_.memory(bytes);
+        const auto workspace = opencl_.memory(plan.workspace_bytes());
+        const std::array arrays{histo_cl::ArrayBuffer{buffers_[0]()}, histo_cl::ArrayBuffer{buffers_[1]()},
+                                histo_cl::ArrayBuffer{buffers_[2]()}, histo_cl::ArrayBuffer{buffers_[3]()}};
+        const std::array weights{histo_cl::WeightBuffer{weights_[0]()},
+                                 histo_cl::WeightBuffer{weights_[1]()}};
+        const histo_cl::Job job{.shape = {.count = command_.elements},
+                                .weights = way.vectors == 1 ? weights_[0]() : nullptr,
+                                .counts = sums(),
+                                .workspace = workspace(),
+                                .arrays = arrays,
+                                .weight_vectors = std::span(weights).first(several)};
+        const auto enqueue = [&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); };
+        opencl_.poison(sums);
+        enqueue(opencl_.queue());
+        std::vector<double> got(expected.size());
+        opencl_.queue().enqueueReadBuffer(sums, CL_TRUE, 0, bytes, got.data());
+        if (got != expected) record["right"] = false;
+        record["method"] = method_name(plan.decision());
+        const auto summary = summary_of_runs(static_cast<int>(command_.runs), 0,
+                                             [&] { return opencl_.clock().seconds(enqueue); });
+        if (summary) record["device"][way.name] = record_of(*summary);
+        return common::pad_left(summary ? common::fixed(summary->median * 1e6, 1) : "-", 11);
+    }
+
+    OpenCl& opencl_;
+    const Command& command_;
+    Pixels pixels_;
+    std::vector<std::span<const std::byte>> spans_;
+    std::vector<cl::Buffer> buffers_;
+    std::vector<cl::Buffer> weights_;
+};
+
+ExitCode run(const common::Call& call, const Command& command) {
+    const auto device = common::device_named(command.device);
+    std::string heads;
+    for (const auto& way : ways)
+        heads += common::pad_left(way.name, 11);
+    common::print("device  " + to_string(device.profile) + "\n\nsplitting       bins" + heads + "   (us)\n");
+    const auto head = head_of(1, call, device.profile);
+    OpenCl opencl(device);
+    Trial trial(opencl, command);
+    Records records;
+    for (const auto bins : {Bins{Splitting::interval, false}, Bins{Splitting::interval, true},
+                            Bins{Splitting::linear, false}, Bins{Splitting::linear, true}})
+        records.push_back(common::checked([&] { return trial.measured(bins); }));
+    if (!command.json.empty()) common::write_file(command.json, run_text(head, records));
+    const bool right =
+        std::ranges::all_of(records, [](const Json& record) { return record["right"] == true; });
+    return right ? ExitCode::ok : ExitCode::wrong_counts;
+}
+
+} // namespace splitting
+
+} // namespace
+
+common::Subcommand splitting_command() {
+    return common::subcommand<splitting::Command>("splitting", splitting::add_options, splitting::run);
+}
+
+} // namespace bench
