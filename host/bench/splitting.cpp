@@ -160,12 +160,14 @@ class Trial {
         const std::size_t several = way.vectors > 1 ? way.vectors : 0;
         const std::array host_weights{std::as_bytes(std::span(pixels_.photons)),
                                       std::as_bytes(std::span(pixels_.ones))};
-        const auto expected = histo_cl::histogram<double>(
-            problem,
-            {.weights = way.vectors == 1 ? host_weights[0] : std::span<const std::byte>(),
-             .weight_vectors = std::span(host_weights).first(several),
-             .arrays = spans_},
-            {.calling_thread = true});
+        const auto h =
+            histo_cl::histogram(problem,
+                                {.weights = way.vectors == 1 ? host_weights[0] : std::span<const std::byte>(),
+                                 .weight_vectors = std::span(host_weights).first(several),
+                                 .arrays = spans_},
+                                {.calling_thread = true});
+        auto expected = h.sums;
+        expected.insert(expected.end(), h.squares.begin(), h.squares.end());
 
         const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);
         const auto bytes = sizeof(double) * expected.size();

@@ -209,14 +209,12 @@ std::vector<Counter> joint_bins(const std::vector<Counter>& counters, const Prob
     return bins;
 }
 
-/// Moves the sums of squares, which follow the sums of each histogram, and makes them errors.
-void move_squares(Histogram& all, const Problem& problem) {
-    const auto both = std::exchange(all.bits, {});
-    for (std::size_t i = 0; i < both.size(); ++i)
-        if (i / problem.cells() % 2 == 0)
-            all.bits.push_back(both[i]);
-        else
-            all.errors.push_back(std::sqrt(number(both[i], all.sum).to_double()));
+/// Makes errors of the sums of squares, which follow all sums.
+void move_squares(Histogram& all) {
+    const auto sums = all.bits.size() / 2;
+    for (const auto bits : std::span(all.bits).subspan(sums))
+        all.errors.push_back(std::sqrt(number(bits, all.sum).to_double()));
+    all.bits.resize(sums);
 }
 
 /// All cells of the result, as if they were bins.
@@ -229,7 +227,7 @@ Histogram cells_of(const Result& result) {
                   .apart = {},
                   .of = of_problem(problem),
                   .counts = result.elements};
-    if (all.of == Of::sum && problem.squared_weights) move_squares(all, problem);
+    if (all.of == Of::sum && problem.squared_weights) move_squares(all);
     if (all.of != Of::mean) return all;
     all.bits.resize(result.profile.size()); // the counts, without the sums of weights and squares
     for (const auto bits : all.bits)

@@ -21,12 +21,14 @@ struct Histogram {
     Problem problem = {};           ///< what was counted
     std::uint64_t elements = 0;     ///< number of elements looked at, of all histograms together
     bool on_calling_thread = false; ///< whether the calling thread counted, and no device
-    /// [histogram][cell], in the order of Problem::cells(). With weights only if Problem::counts_too is set.
+    /// [histogram][cell], in the order of Problem::cells(). With weights only if Problem::counts_too is set;
+    /// empty if elements are split.
     /// Counts of saturating counters stop at their greatest value.
     std::vector<std::uint64_t> counts = {};
     /// [histogram][weight vector][cell]: the sums of the weights, or their minima or maxima. Sums of float
     /// weights are rounded once; those of integer weights are rounded beyond 2^53. If elements are split: the
-    /// sums of fractions of weights; without weights, of fractions of 1, of one vector.
+    /// sums of fractions of weights; before these with Problem::counts_too, and without weights, a vector of
+    /// the sums of fractions of 1.
     std::vector<double> sums = {};
     std::vector<double> squares = {}; ///< like `sums`: the sums of the squared weights
     /// For integer weights: `sums` exactly, modulo 2^64. Of unsigned weights, convert to std::uint64_t.

@@ -55,14 +55,16 @@ Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vect
     const auto type = *wide_counter(problem);
     const Parts parts{result, type, type == CounterType::f64 || type == CounterType::f32};
     const auto cells = problem.cells();
-    const auto of_counts = problem.counts_too ? cells : 0;
-    const auto of_sums = cells * problem.weight_vectors;
+    const auto of_elements = problem.counts_too ? cells : 0;
+    const auto of_counts = splits(problem) ? 0 : of_elements; // counts that are not whole are sums
+    const auto of_squares = cells * problem.weight_vectors;
+    const auto of_sums = of_elements - of_counts + of_squares;
     for (std::span left(ordered); !left.empty(); left = left.subspan(problem.counters())) {
         parts.add_counts(left.first(of_counts));
         parts.add(&Histogram::sums, &Histogram::integer_sums, left.subspan(of_counts, of_sums));
         if (problem.squared_weights)
             parts.add(&Histogram::squares, &Histogram::integer_squares,
-                      left.subspan(of_counts + of_sums, of_sums));
+                      left.subspan(of_counts + of_sums, of_squares));
     }
     return result;
 }
