@@ -2,6 +2,19 @@
 // energy, with its standard error. The events come in blocks, as from a detector or from files, and a Stream
 // counts them on the default device, or on the calling thread. The sums are exact, so the output is the same
 // on every device, and for any division into blocks.
+//
+//     g++ -std=c++20 -O2 profile.cpp -lhisto_cl
+//
+// It prints
+//
+//     energy/GeV       events  mean response       resolution
+//       0 to   1      111552  0.77528 +- 0.00127  0.4237
+//       1 to   2       84047  0.81659 +- 0.00110  0.3196
+//       2 to   5      202771  0.86299 +- 0.00054  0.2429
+//       5 to  10      262335  0.91013 +- 0.00034  0.1754
+//      10 to  20      383253  0.94520 +- 0.00021  0.1286
+//      20 to  50      648926  0.97138 +- 0.00011  0.0887
+//      50 to 100      307116  0.98521 +- 0.00011  0.0621
 
 #include <histo_cl/histo_cl.hpp>
 #include <histo_cl/stream.hpp>

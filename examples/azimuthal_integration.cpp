@@ -2,6 +2,8 @@
 // of their distance from the beam, with error bars. Each pixel has two weights, its photons and its
 // normalization (the solid angle that it covers). One pass sums both in bins of the distance and counts the
 // pixels. Dead pixels are masked.
+//
+//     g++ -std=c++20 -O2 azimuthal_integration.cpp -lhisto_cl
 
 #include <histo_cl/histo_cl.hpp>
 
