@@ -1,18 +1,6 @@
 // column_integers: the weights of columns are integers; the file is also used without weights.
 
-typedef struct {
-    int none;
-} scaling;
-
-static inline void scales_of(scaling *scales, __global const uint *range, uint known, uint room) {}
-static inline uint magnitude_bits(WEIGHT_VALUE weight) { return 0; }
-static inline uint max_plain(const scaling *s) { return 0; }
 static inline void words_of_weight(ulong *n, WEIGHT_VALUE weight, const scaling *s) { n[0] = (ulong)(long)weight; }
-static inline bool is_plain(WEIGHT_VALUE weight, const scaling *s) { return true; }
-static inline uint
-flag_weight(const rows_of_job *job, uint value, uint column, uint columns, WEIGHT_VALUE weight, uint v) {
-    return 0;
-}
 
 // Returns n plus an existing sum, modulo 2^64.
 static inline ulong finished_sum(const ulong *n, uint flags, const scaling *scale, ulong old) { return n[0] + old; }

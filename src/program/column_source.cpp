@@ -132,8 +132,9 @@ void add_column_files(SourceText& text, const Problem& problem, const Decision& 
                         : saturates(problem.counter) ? "whole_narrow"
                                                      : "whole_integers"});
     }
-    text.add_files({"places", "columns_of_rows", weights, extremes ? "column_raises" : "column_adds",
-                    "counter_order", "column_sums"});
+    text.add_files({"places", "columns_of_rows"});
+    if (!floats) text.add_files({"column_plain"});
+    text.add_files({weights, extremes ? "column_raises" : "column_adds", "counter_order", "column_sums"});
     if (floats && !problem.weight_bound) text.add_files({"column_range"});
     if (items)
         text.add_files({extremes ? "item_extremes" : "item_sums", "item_table",
