@@ -22,10 +22,6 @@ struct ConfigFolder {
 };
 [[nodiscard]] ConfigFolder config_folder() noexcept;
 
-/// The folder where the library keeps built programs unless Options::cache_directory names another; empty if
-/// the variables that determine it are not absolute paths.
-[[nodiscard]] std::filesystem::path cache_folder();
-
 /// The operating system, its version and processor, e.g. "Debian GNU/Linux 12 (bookworm), Linux 6.1.0
 /// x86_64".
 [[nodiscard]] std::string system_name();

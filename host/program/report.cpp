@@ -69,11 +69,11 @@ std::string environment_lines() {
 }
 
 std::string cache_line() {
-    const auto folder = common::cache_folder();
+    const auto folder = histo_cl::default_cache_directory();
     std::uint64_t files = 0;
     std::uint64_t bytes = 0;
     std::error_code failed;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, failed)) {
+    for (const auto& entry : std::filesystem::directory_iterator(common::path_of(folder), failed)) {
         std::error_code unknown;
         const auto size = entry.file_size(unknown);
         if (unknown) continue;
@@ -82,7 +82,7 @@ std::string cache_line() {
     }
     return line("cache", folder.empty()
                              ? "none: no folder for it"
-                             : common::text_of(folder) + ": " +
+                             : folder + ": " +
                                    (failed ? failed.message()
                                            : plural(files, "file") + ", " + common::byte_size(bytes)));
 }

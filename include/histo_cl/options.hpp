@@ -111,9 +111,9 @@ struct Options {
     std::optional<std::uint64_t> samples_per_launch = {};
 
     bool program_cache = true; ///< keep built kernels on disk, and share them with other plans
-    /// Directory of the program cache, in UTF-8 on Windows. Empty: $XDG_CACHE_HOME/histo_cl, else
-    /// $HOME/.cache/histo_cl (on Windows `%LOCALAPPDATA%\histo_cl\cache`). A directory that other users can
-    /// write to is not used (docs/first_call.md).
+    /// Directory of the program cache, in UTF-8 on Windows. Empty: default_cache_directory(), that is
+    /// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl (on Windows `%LOCALAPPDATA%\histo_cl\cache`). A
+    /// directory that other users can write to is not used (docs/first_call.md).
     std::string cache_directory = {};
     /// Limits of the cache on disk. When a kernel is added, kernels that were not used for cache_days are
     /// deleted, and then the least recently used ones until at most cache_bytes are left.
@@ -137,6 +137,10 @@ struct Options {
 
 /// The options, with unset knobs taken from `knobs`.
 [[nodiscard]] HISTO_CL_API Options with_knobs(Options options, const Options& knobs);
+
+/// The directory of the program cache unless Options::cache_directory names another. Empty if none of the
+/// variables that determine it is an absolute path.
+[[nodiscard]] HISTO_CL_API std::string default_cache_directory();
 
 /// The knobs that are set, e.g. "variant local_atomic, replicas 8"; "no knobs" if there are none.
 [[nodiscard]] HISTO_CL_API std::string to_string(const Options& knobs);

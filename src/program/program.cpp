@@ -159,7 +159,7 @@ std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& devi
 }
 
 void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramCache& cache) {
-    if (!built.compiled) return;
+    if (!built.compiled || cache.directory().empty()) return;
     if (!built.replaces_entry && cache.load(built.key)) return;
     auto* const program = built.program->program.get();
     // A program has a binary for each device of its context, in an unspecified order.

@@ -103,3 +103,11 @@ ProgramCache cache_for(const Options& options) {
 }
 
 } // namespace histo_cl::detail
+
+namespace histo_cl::inline HISTO_CL_ABI {
+
+std::string default_cache_directory() {
+    return detail::text_of_path(detail::user_folder(detail::UserFolder::cache));
+}
+
+} // namespace histo_cl::inline HISTO_CL_ABI

@@ -27,17 +27,6 @@ ConfigFolder config_folder() noexcept {
             .variables = "XDG_CONFIG_HOME nor HOME"};
 }
 
-std::filesystem::path cache_folder() {
-    const auto absolute = [](const char* variable) {
-        const char* const value = std::getenv(variable);
-        return value != nullptr && std::filesystem::path(value).is_absolute() ? std::filesystem::path(value)
-                                                                              : std::filesystem::path();
-    };
-    if (const auto folder = absolute("XDG_CACHE_HOME"); !folder.empty()) return folder / "histo_cl";
-    const auto home = absolute("HOME");
-    return home.empty() ? home : home / ".cache" / "histo_cl";
-}
-
 std::string system_name() {
     utsname kernel{};
     ::uname(&kernel);

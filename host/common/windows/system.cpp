@@ -64,17 +64,6 @@ ConfigFolder config_folder() noexcept {
             .variables = "XDG_CONFIG_HOME nor LOCALAPPDATA"};
 }
 
-std::filesystem::path cache_folder() {
-    const auto absolute = [](const wchar_t* variable) {
-        const wchar_t* const value = ::_wgetenv(variable);
-        return value != nullptr && std::filesystem::path(value).is_absolute() ? std::filesystem::path(value)
-                                                                              : std::filesystem::path();
-    };
-    if (const auto folder = absolute(L"XDG_CACHE_HOME"); !folder.empty()) return folder / "histo_cl";
-    const auto local = absolute(L"LOCALAPPDATA");
-    return local.empty() ? local : local / "histo_cl" / "cache";
-}
-
 std::string system_name() {
     return "Windows x86-64";
 }
