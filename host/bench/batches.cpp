@@ -311,10 +311,7 @@ ExitCode run(const common::Call& call, const Command& command) {
     OpenCl opencl(device);
     for (auto& work : all_work(command.elements))
         records.push_back(common::checked([&] { return measured(opencl, std::move(work), command.runs); }));
-    if (!command.json.empty()) common::write_file(command.json, run_text(head, records));
-    const bool right =
-        std::ranges::all_of(records, [](const Json& record) { return record["right"] == true; });
-    return right ? ExitCode::ok : ExitCode::wrong_counts;
+    return finish(head, records, command.json);
 }
 
 } // namespace batches

@@ -1,9 +1,13 @@
+#include "bench/opencl.hpp"
 #include "bench/report.hpp"
+#include "common/file.hpp"
+#include "common/opencl.hpp"
 #include "common/program.hpp"
 #include "common/timing.hpp"
 
 #include <histo_cl/version.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -123,6 +127,29 @@ std::string run_text(const Json& head, const Records& results) {
     auto text = head.dump(1);
     text.erase(text.rfind('\n'));
     return text + ",\n \"results\": [" + lines + "\n ]\n}\n";
+}
+
+common::ExitCode finish(const Json& head, const Records& records, const std::string& file) {
+    if (!file.empty()) common::write_file(file, run_text(head, records));
+    const bool right =
+        std::ranges::all_of(records, [](const Json& record) { return record["right"] == true; });
+    return right ? common::ExitCode::ok : common::ExitCode::wrong_counts;
+}
+
+std::optional<Summary> check_and_time(OpenCl& opencl, const SumTrial& trial, const std::string& way,
+                                      Json& record) {
+    const auto& [plan, job, sums, expected, runs] = trial;
+    const auto enqueue = [&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); };
+    opencl.poison(sums);
+    enqueue(opencl.queue());
+    std::vector<double> got(expected.size());
+    opencl.queue().enqueueReadBuffer(sums, CL_TRUE, 0, sizeof(double) * got.size(), got.data());
+    if (got != expected) record["right"] = false;
+    record["method"] = method_name(plan.decision());
+    const auto summary =
+        summary_of_runs(static_cast<int>(runs), 0, [&] { return opencl.clock().seconds(enqueue); });
+    if (summary) record["device"][way] = record_of(*summary);
+    return summary;
 }
 
 } // namespace bench

@@ -1,17 +1,23 @@
 #pragma once
 
 #include "bench/outcome.hpp"
+#include "common/errors.hpp"
+#include "common/opencl.hpp"
 #include "common/subcommands.hpp"
 
-#include <histo_cl/device.hpp>
+#include <histo_cl/plan.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace bench {
+
+class OpenCl;
 
 using Json = nlohmann::ordered_json;
 using Records = std::vector<Json>;
@@ -22,6 +28,23 @@ using Records = std::vector<Json>;
 /// The text of a run: an object with the fields of `head` and "results", a line each, for readers and for
 /// diff.
 [[nodiscard]] std::string run_text(const Json& head, const Records& results);
+
+/// Writes a run to a file, unless its name is empty. Returns wrong_counts unless "right" is true in all
+/// records.
+[[nodiscard]] common::ExitCode finish(const Json& head, const Records& records, const std::string& file);
+
+/// A job whose sums are compared with the expected ones and timed.
+struct SumTrial {
+    const histo_cl::Plan& plan;
+    const histo_cl::Job& job;
+    const cl::Buffer& sums; ///< Job::counts
+    const std::vector<double>& expected;
+    std::uint64_t runs;
+};
+
+/// Sums once and compares, then times. Sets "method" and "device" of the record, and "right" if it is not.
+[[nodiscard]] std::optional<Summary> check_and_time(OpenCl& opencl, const SumTrial& trial,
+                                                    const std::string& way, Json& record);
 
 [[nodiscard]] Json record_of(const Summary& summary);
 /// A result, with the fields of docs/bench/README.md.

@@ -111,7 +111,7 @@ Problem problem_of(Bins bins) {
     return problem;
 }
 
-/// What is summed of the pixels.
+/// The sums of a state, and how they are computed.
 struct Way {
     const char* name;
     std::uint32_t vectors = 0;
@@ -170,8 +170,7 @@ class Trial {
         expected.insert(expected.end(), h.squares.begin(), h.squares.end());
 
         const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);
-        const auto bytes = sizeof(double) * expected.size();
-        const auto sums = opencl_.memory(bytes);
+        const auto sums = opencl_.memory(sizeof(double) * expected.size());
         const auto workspace = opencl_.memory(plan.workspace_bytes());
         const std::array arrays{histo_cl::ArrayBuffer{buffers_[0]()}, histo_cl::ArrayBuffer{buffers_[1]()},
                                 histo_cl::ArrayBuffer{buffers_[2]()}, histo_cl::ArrayBuffer{buffers_[3]()}};
@@ -183,16 +182,8 @@ class Trial {
                                 .workspace = workspace(),
                                 .arrays = arrays,
                                 .weight_vectors = std::span(weights).first(several)};
-        const auto enqueue = [&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); };
-        opencl_.poison(sums);
-        enqueue(opencl_.queue());
-        std::vector<double> got(expected.size());
-        opencl_.queue().enqueueReadBuffer(sums, CL_TRUE, 0, bytes, got.data());
-        if (got != expected) record["right"] = false;
-        record["method"] = method_name(plan.decision());
-        const auto summary = summary_of_runs(static_cast<int>(command_.runs), 0,
-                                             [&] { return opencl_.clock().seconds(enqueue); });
-        if (summary) record["device"][way.name] = record_of(*summary);
+        const auto summary =
+            check_and_time(opencl_, {plan, job, sums, expected, command_.runs}, way.name, record);
         return common::pad_left(summary ? common::fixed(summary->median * 1e6, 1) : "-", 11);
     }
 
@@ -217,10 +208,7 @@ ExitCode run(const common::Call& call, const Command& command) {
     for (const auto bins : {Bins{Splitting::interval, false}, Bins{Splitting::interval, true},
                             Bins{Splitting::linear, false}, Bins{Splitting::linear, true}})
         records.push_back(common::checked([&] { return trial.measured(bins); }));
-    if (!command.json.empty()) common::write_file(command.json, run_text(head, records));
-    const bool right =
-        std::ranges::all_of(records, [](const Json& record) { return record["right"] == true; });
-    return right ? ExitCode::ok : ExitCode::wrong_counts;
+    return finish(head, records, command.json);
 }
 
 } // namespace splitting

@@ -184,11 +184,10 @@ class Trial {
     std::optional<double> timed(const histo_cl::Problem& problem, Sums what, const char* way,
                                 const std::vector<double>& expected, Json& record) const {
         const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);
-        const auto bytes = sizeof(double) * expected.size();
         std::vector<histo_cl::WeightBuffer> vectors;
         for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector)
             vectors.push_back({buffer_(), vector * what.between_vectors(command_.elements)});
-        const auto sums = opencl_.memory(bytes);
+        const auto sums = opencl_.memory(sizeof(double) * expected.size());
         const auto workspace = opencl_.memory(plan.workspace_bytes());
         histo_cl::Job job{.samples = opencl_.samples(),
                           .shape = {.count = command_.elements},
@@ -198,18 +197,8 @@ class Trial {
             job.weight_vectors = vectors;
         else
             job.weights = buffer_();
-        const auto enqueue = [&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); };
-        opencl_.poison(sums);
-        enqueue(opencl_.queue());
-        std::vector<double> got(expected.size());
-        opencl_.queue().enqueueReadBuffer(sums, CL_TRUE, 0, bytes, got.data());
-        if (got != expected) record["right"] = false;
-        record["method"] = method_name(plan.decision());
-        const auto summary = summary_of_runs(static_cast<int>(command_.runs), 0,
-                                             [&] { return opencl_.clock().seconds(enqueue); });
-        if (!summary) return std::nullopt;
-        record["device"][way] = record_of(*summary);
-        return summary->median;
+        const auto summary = check_and_time(opencl_, {plan, job, sums, expected, command_.runs}, way, record);
+        return summary ? std::optional(summary->median) : std::nullopt;
     }
 
     OpenCl& opencl_;
@@ -236,10 +225,7 @@ ExitCode run(const common::Call& call, const Command& command) {
     OpenCl opencl(device);
     measure_all<float>(opencl, SampleType::f32, command, records);
     measure_all<double>(opencl, SampleType::f64, command, records);
-    if (!command.json.empty()) common::write_file(command.json, run_text(head, records));
-    const bool right =
-        std::ranges::all_of(records, [](const Json& record) { return record["right"] == true; });
-    return right ? ExitCode::ok : ExitCode::wrong_counts;
+    return finish(head, records, command.json);
 }
 
 } // namespace weights
