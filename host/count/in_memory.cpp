@@ -300,6 +300,9 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     measured.repeats = command.repeat.value_or(1);
     bool on_calling_thread = false;
     histo_cl::Histogram counted_whole;
+    const auto count = [&](const Problem& of, const histo_cl::HostData& from) {
+        return devices.empty() ? histogram(of, from, options) : histogram(of, from, options, devices.front());
+    };
     const bool warms_up = command.repeat || !devices.empty();
     for (std::uint32_t i = warms_up ? 0 : 1; i <= measured.repeats; ++i) { // run 0 warms up
         const common::Stopwatch stopwatch;
@@ -307,8 +310,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
             counted.partial =
                 partial_histogram(problem, data, options, first_of(devices), &on_calling_thread);
         else
-            counted_whole = devices.empty() ? histogram(problem, data, options)
-                                            : histogram(problem, data, options, devices.front());
+            counted_whole = count(problem, data);
         const auto seconds = stopwatch.seconds();
         if (i == 1 || seconds < measured.whole_seconds) measured.whole_seconds = seconds;
     }
@@ -320,9 +322,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
         auto same = data;
         same.weights = {};
         same.shape.weight_pitch = 0;
-        result.elements = (devices.empty() ? histogram(unweighted, same, options)
-                                           : histogram(unweighted, same, options, devices.front()))
-                              .counts;
+        result.elements = count(unweighted, same).counts;
     }
     if (counted.partial) counted_whole = counted.partial->histogram();
     measured.counts = bits_of(counted_whole);

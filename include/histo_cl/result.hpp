@@ -18,12 +18,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// What all calls that count return: plain data. The loops, ranges and statistics of its counts are those of
 /// a contiguous range: begin(), end(), size() and [] are those of `counts`.
 struct Histogram {
-    Problem problem = {};           ///< what was counted
-    std::uint64_t elements = 0;     ///< number of elements looked at, of all histograms together
-    bool on_calling_thread = false; ///< whether the calling thread counted, and no device
+    Problem problem = {};       ///< what was counted
+    std::uint64_t elements = 0; ///< number of elements looked at, of all histograms together
+    /// Whether the calling thread counted, and no device. Only calls on host data without a list of devices
+    /// set it.
+    bool on_calling_thread = false;
     /// [histogram][cell], in the order of Problem::cells(). With weights only if Problem::counts_too is set;
-    /// empty if elements are split.
-    /// Counts of saturating counters stop at their greatest value.
+    /// empty if elements are split. Counts of saturating counters stop at their greatest value.
     std::vector<std::uint64_t> counts = {};
     /// [histogram][weight vector][cell]: the sums of the weights, or their minima or maxima. Sums of float
     /// weights are rounded once; those of integer weights are rounded beyond 2^53. If elements are split: the
@@ -36,7 +37,7 @@ struct Histogram {
     std::vector<std::int64_t> integer_squares = {}; ///< likewise, of `squares`
 
     /// @{
-    /// As of `counts`.
+    /// The range of `counts`.
     [[nodiscard]] auto begin() const noexcept { return counts.begin(); }
     [[nodiscard]] auto end() const noexcept { return counts.end(); }
     [[nodiscard]] std::size_t size() const noexcept { return counts.size(); }
@@ -70,19 +71,20 @@ struct Histogram {
     friend HISTO_CL_API bool operator==(const Histogram& a, const Histogram& b) noexcept;
 };
 
-/// One line, e.g. "u8 samples into 256 even bins over [0, 256), u64 counters: 1000 elements, 3 dropped".
+/// One line, e.g. "u8 samples into 256 even bins over [0, 256), u64 counters: 1000 elements, 3 not
+/// counted".
 [[nodiscard]] HISTO_CL_API std::string to_string(const Histogram& histogram);
 
 /// What draw() draws, and in which space.
 struct Drawing {
     std::size_t axis = 0;        ///< of a histogram that is not joint
     std::uint64_t histogram = 0; ///< of a batch
-    std::uint32_t columns = 80;  ///< maximum width of a line, at least 40
+    std::uint32_t columns = 80;  ///< width of the longest line, or more for long edges; at least 40
     std::uint32_t max_rows = 32; ///< at least 1; neighbouring bins share a row if there are more
 };
 
-/// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, the sums of
-/// the first weights. A joint histogram of two axes is a map of characters from blank to @, the first axis
+/// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, the first
+/// sums. A joint histogram of two axes is a map of characters from blank to @, the first axis
 /// from top to bottom; of three axes, its projection on the first two. Bars and characters are relative to
 /// the greatest count. Throws Error(invalid_argument) for an axis or histogram that does not exist, and for
 /// too small a space.

@@ -140,9 +140,9 @@ class HISTO_CL_API Stream {
     /// Number of elements of all pushes that have returned since the last reset().
     [[nodiscard]] std::uint64_t elements() const;
 
-    /// Waits for everything pushed so far, also by other threads, and returns what histogram() of all of it
-    /// returns. Later pushes add to it. Throws Error(cancelled), and the error that made the stream fail,
-    /// such as that of a job or of the last device.
+    /// Waits for everything pushed so far, also by other threads, and returns the result of one call of
+    /// histogram() with all data. Later pushes add to it. Throws Error(cancelled), and the error that made
+    /// the stream fail, such as that of a job or of the last device.
     [[nodiscard]] Histogram histogram();
 
     /// Like histogram(), but returns a Partial, which can be merged with others.

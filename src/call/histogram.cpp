@@ -253,10 +253,6 @@ HostCounts count_host_data(const CheckedProblem& problem, const CheckedData& dat
     return count_with_plan(problem, data, options, *on, output);
 }
 
-} // namespace
-
-namespace {
-
 Histogram histogram_on(const Problem& given, const HostData& all, const Options& options,
                        const Device* device) {
     const auto problem = CheckedProblem::with_wide_counters(given);

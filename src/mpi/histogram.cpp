@@ -110,7 +110,7 @@ Partial agreed_histogram(const Ranks& ranks, const Problem& problem, const HostD
         [&] { return partial_histogram(whole, local, options.options, device ? &*device : nullptr); });
 }
 
-Histogram histogram_of(const std::optional<Partial>& whole) {
+Histogram histogram_or_none(const std::optional<Partial>& whole) {
     return whole ? whole->histogram() : Histogram();
 }
 
@@ -146,7 +146,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 Histogram histogram(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options) {
     const auto ranks = ranks_of(comm);
-    return histogram_of(merge_agreed(ranks, agreed_histogram(ranks, problem, local, options), options.root));
+    return histogram_or_none(
+        merge_agreed(ranks, agreed_histogram(ranks, problem, local, options), options.root));
 }
 
 HistogramRequest::HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local,
@@ -177,7 +178,7 @@ bool HistogramRequest::test() {
 Histogram HistogramRequest::wait() {
     check_mpi(in_flight().wait(), "MPI_Waitall");
     const auto done = std::move(in_flight_);
-    return histogram_of(whole_of(done->merge));
+    return histogram_or_none(whole_of(done->merge));
 }
 
 namespace {

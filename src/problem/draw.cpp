@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 #include <ostream>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,23 +83,20 @@ std::vector<std::string> labels(const Problem& problem, std::size_t axis, const 
     const auto width = width_of(texts);
     for (std::size_t row = 0; row < rows.parts(); ++row)
         all.push_back(concat("[", padded(texts[row], width), ", ", padded(texts[row + 1], width), ")"));
-    if (problem.last_edge == LastEdge::inclusive) all.back().back() = ']';
+    const bool circular = kind_of(problem.axes[axis]) == BinningKind::circular;
+    if (problem.last_edge == LastEdge::inclusive && !circular) all.back().back() = ']';
     return all;
 }
 
-/// The counts of one histogram, or the sums of its first weights.
+/// The counts of one histogram, or its first sums.
 std::vector<double> values_of(const Histogram& histogram, std::uint64_t number) {
     const auto cells = histogram.problem.cells();
     const auto take = [&](const auto& all, std::uint64_t per_histogram) {
-        if (number >= all.size() / per_histogram)
-            invalid("histogram ", number, ": there are ", all.size() / per_histogram);
-        std::vector<double> values;
-        for (std::size_t cell = 0; cell < cells; ++cell)
-            values.push_back(static_cast<double>(all[number * per_histogram + cell]));
-        return values;
+        const auto own = std::span(all).subspan(first_value(number, all.size(), per_histogram), cells);
+        return std::vector<double>(own.begin(), own.end());
     };
     if (!histogram.counts.empty()) return take(histogram.counts, cells);
-    return take(histogram.sums, cells * histogram.problem.weight_vectors);
+    return take(histogram.sums, sums_per_histogram(histogram.problem));
 }
 
 std::string bars(const Histogram& histogram, const Drawing& drawing) {
@@ -140,7 +138,9 @@ std::string map(const Histogram& histogram, const Drawing& drawing) {
     constexpr std::string_view shades = " .:-=+*#%@";
     const auto& problem = histogram.problem;
     const auto values = values_of(histogram, drawing.histogram);
-    const auto inner = counted_axes(problem) == 3 ? problem.extent(2) : 1;
+    const bool is_3d = counted_axes(problem) == 3;
+    const auto inner = is_3d ? problem.extent(2) : 1;
+    const std::size_t projected = is_3d ? bin_count(problem.axes[2]) : 1;
     const Divided rows(bin_count(problem.axes[0]), drawing.max_rows);
     const auto names = labels(problem, 0, rows);
     const auto name_width = width_of(names);
@@ -152,11 +152,11 @@ std::string map(const Histogram& histogram, const Drawing& drawing) {
             double sum = 0;
             for (auto y = row * rows.each; y < rows.end_of(row); ++y)
                 for (auto x = column * characters.each; x < characters.end_of(column); ++x)
-                    for (std::size_t z = 0; z < inner; ++z)
+                    for (std::size_t z = 0; z < projected; ++z)
                         sum += values[(y * problem.extent(1) + x) * inner + z];
             sums.push_back(sum);
         }
-    const auto greatest = std::ranges::max(sums);
+    const auto greatest = std::max(std::ranges::max(sums), 0.0);
     std::string text;
     for (std::size_t row = 0; row < rows.parts(); ++row) {
         text += padded(names[row], name_width) + "  ";

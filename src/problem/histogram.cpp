@@ -1,8 +1,6 @@
 #include "problem/histogram.hpp"
 
-#include "core/enum_table.hpp"
 #include "core/text.hpp"
-#include "histo_cl/statistics/compare.hpp"
 #include "problem/splitting.hpp"
 #include "problem/weights.hpp"
 
@@ -55,10 +53,12 @@ Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vect
     const auto type = *wide_counter(problem);
     const Parts parts{result, type, type == CounterType::f64 || type == CounterType::f32};
     const auto cells = problem.cells();
-    const auto of_elements = problem.counts_too ? cells : 0;
-    const auto of_counts = splits(problem) ? 0 : of_elements; // counts that are not whole are sums
     const auto of_squares = cells * problem.weight_vectors;
-    const auto of_sums = of_elements - of_counts + of_squares;
+    const auto of_sums = sums_per_histogram(problem);
+    const auto of_counts = (problem.counts_too ? cells : 0) + of_squares - of_sums;
+    const auto histograms = ordered.size() / problem.counters();
+    result.counts.reserve(histograms * of_counts);
+    result.sums.reserve(histograms * of_sums);
     for (std::span left(ordered); !left.empty(); left = left.subspan(problem.counters())) {
         parts.add_counts(left.first(of_counts));
         parts.add(&Histogram::sums, &Histogram::integer_sums, left.subspan(of_counts, of_sums));
@@ -67,6 +67,17 @@ Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vect
                       left.subspan(of_counts + of_sums, of_squares));
     }
     return result;
+}
+
+std::uint64_t sums_per_histogram(const Problem& problem) noexcept {
+    const bool has_fractions = problem.counts_too && splits(problem); // counts that are not whole
+    return problem.cells() * (problem.weight_vectors + (has_fractions ? 1U : 0U));
+}
+
+std::size_t first_value(std::uint64_t histogram, std::size_t values, std::uint64_t per_histogram) {
+    if (histogram >= values / per_histogram)
+        invalid("histogram ", histogram, ": there are ", values / per_histogram);
+    return histogram * per_histogram;
 }
 
 std::size_t cells_before(const Problem& problem, std::size_t axis) noexcept {
@@ -91,10 +102,7 @@ bool are_same_bits(const std::vector<double>& a, const std::vector<double>& b) n
 /// The place of a histogram's first count. Throws without counts, and for a histogram that does not exist.
 std::size_t first_count(const Histogram& of, std::uint64_t histogram) {
     if (of.counts.empty()) invalid("no counts: set Problem::counts_too to count beside sums of weights");
-    const auto cells = of.problem.cells();
-    if (histogram >= of.counts.size() / cells)
-        invalid("histogram ", histogram, ": there are ", of.counts.size() / cells);
-    return histogram * cells;
+    return first_value(histogram, of.counts.size(), of.problem.cells());
 }
 
 } // namespace
@@ -143,10 +151,6 @@ std::string to_string(const Histogram& histogram) {
     const auto dropped = histogram.dropped();
     return concat(to_string(histogram.problem), ": ", counted(histogram.elements, "element"),
                   dropped && *dropped != 0 ? concat(", ", *dropped, " not counted") : "");
-}
-
-std::string_view name(Metric metric) noexcept {
-    return detail::name_of(metric);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -13,6 +13,14 @@ namespace histo_cl::detail {
 [[nodiscard]] Histogram histogram_of(const Problem& problem, std::uint64_t elements,
                                      std::vector<std::uint64_t> counters);
 
+/// Number of sums per histogram in Histogram::sums.
+[[nodiscard]] std::uint64_t sums_per_histogram(const Problem& problem) noexcept;
+
+/// The first of the values of a histogram, of which each has `per_histogram`. Throws Error(invalid_argument)
+/// for a histogram that does not exist.
+[[nodiscard]] std::size_t first_value(std::uint64_t histogram, std::size_t values,
+                                      std::uint64_t per_histogram);
+
 /// The first cell of an axis of a histogram that is not joint.
 [[nodiscard]] std::size_t cells_before(const Problem& problem, std::size_t axis) noexcept;
 

@@ -3,6 +3,7 @@
 #include "core/enum_table.hpp"
 #include "core/integers.hpp"
 #include "core/text.hpp"
+#include "histo_cl/statistics/compare.hpp"
 #include "problem/binnings.hpp"
 #include "problem/split.hpp"
 #include "problem/splitting.hpp"
@@ -35,6 +36,10 @@ std::string_view name(WeightPer value) noexcept {
 }
 
 std::string_view name(Accumulator value) noexcept {
+    return detail::name_of(value);
+}
+
+std::string_view name(Metric value) noexcept {
     return detail::name_of(value);
 }
 

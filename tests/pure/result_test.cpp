@@ -94,6 +94,23 @@ TEST_CASE("statistics of a histogram use its own edges and squares") {
                   [&] { return standard_errors(reference_histogram(problem, data)); });
 }
 
+TEST_CASE("a histogram without counts draws the first sums of each histogram of a batch") {
+    const Problem problem{.sample = SampleType::f32,
+                          .axes = {even_bins(1, 0, 4)},
+                          .splitting = Splitting::linear,
+                          .batch = Batch::segments,
+                          .weights = SampleType::f32,
+                          .counts_too = true,
+                          .counter = CounterType::f64};
+    const std::vector<float> samples{2, 2}, weights{5, 7};
+    const auto h = reference_histogram(problem, {.samples = std::as_bytes(std::span(samples)),
+                                                 .shape = {.segment = 1},
+                                                 .weights = std::as_bytes(std::span(weights))});
+    CHECK(h.sums == std::vector<double>{1, 5, 1, 7});
+    CHECK(draw(h, {.histogram = 1, .columns = 41}) == "[0, 4)  1  ##############################\n");
+    check_invalid({"histogram 2", "there are 2"}, [&] { return draw(h, {.histogram = 2}); });
+}
+
 TEST_CASE("a histogram prints itself in one line, and draws itself") {
     const auto h = counted({.axes = {even_bins(3, 0, 3)}}, {0, 1, 1, 2, 2, 2, 2, 7});
     CHECK(to_string(h) == "u8 samples into 3 even bins over [0, 3), u32 counters: 8 elements, 1 not counted");
@@ -108,6 +125,8 @@ TEST_CASE("a histogram prints itself in one line, and draws itself") {
     CHECK(stream.str() == to_string(h) + "\n" + draw(h));
     CHECK(draw(counted({.axes = {custom_bins(2, "x & 1")}}, {1}), {.columns = 41}) ==
           "bin 0  0\nbin 1  1  ###############################\n");
+    CHECK(draw(counted({.axes = {circular_bins(1, 0, 90)}, .last_edge = LastEdge::inclusive}, {1}),
+               {.columns = 41}) == "[0, 90)  1  ##############################\n");
     check_invalid({"39 columns", "40"}, [&] { return draw(h, {.columns = 39}); });
     check_invalid({"0 rows"}, [&] { return draw(h, {.max_rows = 0}); });
     check_invalid({"axis 1"}, [&] { return draw(h, {.axis = 1}); });
