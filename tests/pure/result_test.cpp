@@ -126,7 +126,7 @@ TEST_CASE("a histogram prints itself in one line, and draws itself") {
     CHECK(draw(counted({.axes = {custom_bins(2, "x & 1")}}, {1}), {.columns = 41}) ==
           "bin 0  0\nbin 1  1  ###############################\n");
     CHECK(draw(counted({.axes = {circular_bins(1, 0, 90)}, .last_edge = LastEdge::inclusive}, {1}),
-               {.columns = 41}) == "[0, 90)  1  ##############################\n");
+               {.columns = 41}) == "[ 0, 90)  1  ############################\n");
     check_invalid({"39 columns", "40"}, [&] { return draw(h, {.columns = 39}); });
     check_invalid({"0 rows"}, [&] { return draw(h, {.max_rows = 0}); });
     check_invalid({"axis 1"}, [&] { return draw(h, {.axis = 1}); });
