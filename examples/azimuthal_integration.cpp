@@ -14,7 +14,6 @@
 #include <iomanip>
 #include <iostream>
 #include <random>
-#include <span>
 #include <vector>
 
 namespace {
@@ -57,18 +56,15 @@ Image take_image() {
 
 int integrate() {
     const auto image = take_image();
-    const histo_cl::Problem problem{.sample = histo_cl::SampleType::f32,
-                                    .axes = {histo_cl::EvenBins{bins, 0, 250}},
-                                    .layout = {.mask = true},
-                                    .weights = histo_cl::SampleType::f32,
-                                    .weight_vectors = 2,
-                                    .counts_too = true,
-                                    .counter = histo_cl::CounterType::f64};
-    const std::array weights{std::as_bytes(std::span(image.photons)),
-                             std::as_bytes(std::span(image.solid_angle))};
-    const auto h = histo_cl::histogram(problem, {.samples = std::as_bytes(std::span(image.distance)),
-                                                 .mask = std::as_bytes(std::span(image.alive)),
-                                                 .weight_vectors = weights});
+    const histo_cl::Problem problem{
+        .sample = histo_cl::SampleType::f32,
+        .axes = {histo_cl::EvenBins{bins, 0, 250}},
+        .layout = {.mask = true},
+        .weights = {.type = histo_cl::SampleType::f32, .counts = true, .vectors = 2},
+        .counter = histo_cl::CounterType::f64};
+    const std::array<histo_cl::HostArray, 2> weights{image.photons, image.solid_angle};
+    const auto h = histo_cl::histogram(
+        problem, {.samples = image.distance, .mask = image.alive, .weight_vectors = weights});
     const auto edges = problem.edges();
     int wrong = 0;
     std::cout << "distance  pixels  intensity  error\n" << std::fixed;

@@ -68,14 +68,14 @@ std::vector<Bin> bins_on_device(Table& table, std::span<const std::uint32_t> lis
     const histo_cl::Plan plan(
         context(), device(),
         {.axes = std::vector<histo_cl::Binning>(columns, histo_cl::identity_bins(levels)),
-         .weights = histo_cl::SampleType::f32,
-         .weight_vectors = 2,
-         .counts_too = true,
-         .narrow_weights = true,
-         .indices = histo_cl::SampleType::u32,
-         .counter = histo_cl::CounterType::f32,
-         .counter_order = histo_cl::CounterOrder::by_cell,
-         .weight_bound = histo_cl::WeightBound{.greatest = 1, .elements = rows}});
+         .layout = {.indices = histo_cl::SampleType::u32},
+         .weights = {.type = histo_cl::SampleType::f32,
+                     .counts = true,
+                     .vectors = 2,
+                     .order = histo_cl::CounterOrder::by_cell,
+                     .narrow = true,
+                     .bound = histo_cl::WeightBound{.greatest = 1, .elements = rows}},
+         .counter = histo_cl::CounterType::f32});
     const cl::Buffer counts(context, CL_MEM_READ_WRITE, plan.count_bytes());
     const auto samples = copied(table.values);
     const auto gradients = copied(table.gradients);

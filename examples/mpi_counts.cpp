@@ -22,7 +22,6 @@
 #include <cstdint>
 #include <iostream>
 #include <random>
-#include <span>
 #include <vector>
 
 int main(int argc, char** argv) {
@@ -40,8 +39,7 @@ int main(int argc, char** argv) {
         }
 
         const histo_cl::Problem problem{.axes = {histo_cl::even_bins(11, 2, 13)}};
-        const auto counts = histo_cl::histogram(MPI_COMM_WORLD, problem,
-                                                {.samples = std::as_bytes(std::span(throws))}, {.root = 0});
+        const auto counts = histo_cl::histogram(MPI_COMM_WORLD, problem, {.samples = throws}, {.root = 0});
         if (rank == 0) std::cout << draw(counts, {.columns = 60});
     } catch (const histo_cl::Error& error) { // on all ranks, whichever has failed
         std::cerr << error.what() << '\n';

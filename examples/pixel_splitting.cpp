@@ -60,14 +60,11 @@ int integrate() {
         .joint = true,
         .splitting = Splitting::interval,
         .layout = {.order = Order::separate},
-        .weights = SampleType::f32,
-        .counts_too = true,
+        .weights = {.type = SampleType::f32, .counts = true},
         .counter = CounterType::f64};
-    const std::array arrays{std::as_bytes(std::span(pixels.distance)), std::as_bytes(std::span(pixels.angle)),
-                            std::as_bytes(std::span(pixels.half_distance)),
-                            std::as_bytes(std::span(pixels.half_angle))};
-    const auto h =
-        histogram(problem, {.weights = std::as_bytes(std::span(pixels.photons)), .arrays = arrays});
+    const std::array<HostArray, 4> arrays{pixels.distance, pixels.angle, pixels.half_distance,
+                                          pixels.half_angle};
+    const auto h = histogram(problem, {.weights = pixels.photons, .arrays = arrays});
     const auto areas = std::span(h.sums).first(problem.cells());
     const auto photons = std::span(h.sums).subspan(problem.cells());
 

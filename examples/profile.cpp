@@ -24,7 +24,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <random>
-#include <span>
 #include <vector>
 
 namespace {
@@ -67,19 +66,17 @@ Events next_block(std::mt19937_64& engine) {
 
 int main() try {
     const std::vector<double> edges{0, 1, 2, 5, 10, 20, 50, 100};
-    histo_cl::Problem problem{.sample = histo_cl::SampleType::f32,
-                              .axes = {histo_cl::edge_bins(edges)},
-                              .weights = histo_cl::SampleType::f32,
-                              .squared_weights = true,
-                              .counts_too = true};
-    problem.weight_bound = {.greatest = 8, .elements = blocks * events_per_block}; // responses are below 8
+    histo_cl::Problem problem{
+        .sample = histo_cl::SampleType::f32,
+        .axes = {histo_cl::edge_bins(edges)},
+        .weights = {.type = histo_cl::SampleType::f32, .counts = true, .squares = true}};
+    problem.weights.bound = {.greatest = 8, .elements = blocks * events_per_block}; // responses are below 8
 
     histo_cl::Stream stream(problem);
     std::mt19937_64 engine(2026);
     for (std::uint64_t block = 0; block < blocks; ++block) {
         const auto [energy, response] = next_block(engine);
-        stream.push(
-            {.samples = std::as_bytes(std::span(energy)), .weights = std::as_bytes(std::span(response))});
+        stream.push({.samples = energy, .weights = response});
     }
     const auto partial = stream.partial();
     const auto events = partial.histogram();

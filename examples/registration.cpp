@@ -52,7 +52,7 @@ int main() try {
     const histo_cl::Shape inner{.region = {.width = side - 2 * margin, .height = side - 2 * margin},
                                 .pitch = side};
     const auto from = [](const auto& image, std::size_t x, std::size_t y) {
-        return std::as_bytes(std::span(image).subspan(y * side + x));
+        return histo_cl::HostArray(std::span(image).subspan(y * side + x));
     };
 
     double greatest = 0;
@@ -61,7 +61,7 @@ int main() try {
         for (std::size_t x = 0; x <= 2 * margin; ++x) {
             const std::vector arrays{from(fixed, margin, margin), from(moving, x, y)};
             const auto counts = histo_cl::histogram(problem, {.shape = inner, .arrays = arrays});
-            const auto bits = histo_cl::mutual_information(counts, {16, 16});
+            const auto bits = histo_cl::mutual_information(counts);
             std::printf("%.2f%c", bits, x == 2 * margin ? '\n' : ' ');
             if (bits > greatest) greatest = bits, right = x, down = y;
         }

@@ -12,7 +12,6 @@
 #include <exception>
 #include <iostream>
 #include <numeric>
-#include <span>
 #include <vector>
 
 int main() try {
@@ -24,7 +23,7 @@ int main() try {
 
     histo_cl::Stream stream(
         {.sample = histo_cl::SampleType::u16, .axes = {histo_cl::even_bins(1000, 0, 10'000)}}, devices);
-    stream.push(std::as_bytes(std::span(samples)));
+    stream.push(samples);
     const auto counts = stream.histogram(); // waits
 
     std::uint64_t bytes = 0;

@@ -18,7 +18,7 @@ done
 # The public headers of each layer.
 headers=(
     core "abi.hpp error.hpp export.h limits.h memory.hpp number.hpp opencl.h sample.hpp shared.hpp version.h"
-    problem "auto_bins.hpp binning.hpp default_problem.hpp image.hpp job.hpp layout.hpp problem.hpp result.hpp statistics.hpp"
+    problem "auto_bins.hpp binning.hpp default_problem.hpp host_data.hpp image.hpp job.hpp layout.hpp problem.hpp result.hpp statistics.hpp"
     reference reference.hpp
     device "device.hpp device_profile.hpp"
     variants "decision.hpp options.hpp"

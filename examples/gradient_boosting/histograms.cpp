@@ -6,15 +6,15 @@ namespace {
 
 histo_cl::Problem problem_of(const Table& table, std::uint32_t levels) {
     return {.axes = std::vector<histo_cl::Binning>(table.columns, histo_cl::identity_bins(levels)),
-            .weights = histo_cl::SampleType::f32,
-            .weight_vectors = 2,
-            .counts_too = true,
-            .narrow_weights = true,
-            .indices = histo_cl::SampleType::u32,
+            .layout = {.indices = histo_cl::SampleType::u32},
+            .weights = {.type = histo_cl::SampleType::f32,
+                        .counts = true,
+                        .vectors = 2,
+                        .order = histo_cl::CounterOrder::by_cell,
+                        .narrow = true,
+                        .bound = histo_cl::WeightBound{.greatest = 1, .elements = table.rows()}},
             .counter = histo_cl::CounterType::f64,
-            .counter_order = histo_cl::CounterOrder::by_cell,
-            .max_samples = table.rows(),
-            .weight_bound = histo_cl::WeightBound{.greatest = 1, .elements = table.rows()}};
+            .max_samples = table.rows()};
 }
 
 } // namespace

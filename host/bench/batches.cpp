@@ -101,7 +101,7 @@ Work series(std::uint64_t count) {
 /// method.
 Work ragged(std::uint64_t elements, bool sorted) {
     Work work{.name = sorted ? "ragged u8, sorted" : "ragged u8",
-              .problem = {.batch = histo_cl::Batch::ragged},
+              .problem = {.axes = {histo_cl::identity_bins(256)}, .batch = histo_cl::Batch::ragged},
               .shape = {.count = elements},
               .data = bytes_data(elements, 256),
               .width = 0xffffffff};
@@ -131,7 +131,9 @@ Work tiles(std::uint64_t elements) {
     const auto height = elements / width / side * side;
     Work work{
         .name = "tiles of 64 x 64 u8",
-        .problem = {.layout = {.rows = true}, .batch = histo_cl::Batch::tiles},
+        .problem = {.axes = {histo_cl::identity_bins(256)},
+                    .layout = {.rows = true},
+                    .batch = histo_cl::Batch::tiles},
         .shape = {.region = {.width = width, .height = height}, .tile_width = side, .tile_height = side},
         .data = bytes_data(width * height, 256),
         .width = side,

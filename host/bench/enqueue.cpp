@@ -131,7 +131,7 @@ std::string line(const Command& command, const histo_cl::Device& device, histo_c
     const cl::Context context(id);
     const cl::CommandQueue queue(context, id);
     const histo_cl::Plan plan(context(), device.id, {.axes = {histo_cl::even_bins(256, 0, 256)}},
-                              {.merge = merge});
+                              {.knobs = {.merge = merge}});
     const cl::Buffer samples(context, CL_MEM_READ_ONLY, std::max<std::uint64_t>(command.elements, 1));
     const cl::Buffer counts(context, CL_MEM_READ_WRITE, plan.count_bytes());
     const histo_cl::Job job{.samples = samples(), .shape = {.count = command.elements}, .counts = counts()};

@@ -189,7 +189,7 @@ ExitCode run_all(const common::Call& call, const Command& command, const std::ve
     for (const auto variant : histo_cl::all_variants) {
         if (!command.all_variants) break;
         auto forced = command.options;
-        forced.variant = variant;
+        forced.knobs.variant = variant;
         contenders.push_back(library(opencl, name(variant), forced));
     }
     for (const auto& [label, reason] : found.left_out)
@@ -233,7 +233,7 @@ ExitCode run_command(const common::Call& call, Command command, const Peers& pee
     if (!command.compared.first.empty())
         return compare_files(command.compared.first, command.compared.second);
     const auto states = states_for(command);
-    if (command.build_threads > 0 && !command.options.program_cache)
+    if (command.build_threads > 0 && command.options.program_cache.bytes == 0)
         throw common::UsageError("--build-first needs the program cache, which --no-cache turns off");
     command.pace.max_runs = std::max(command.pace.max_runs, command.pace.runs);
     if (peers.wall_only) command.pace.device_clock = false;

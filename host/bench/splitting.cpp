@@ -127,7 +127,7 @@ class Trial {
     Trial(OpenCl& opencl, const Command& command)
         : opencl_(opencl), command_(command), pixels_(taken_image(command.elements)) {
         for (const auto& samples : pixels_.samples) {
-            spans_.push_back(std::as_bytes(std::span(samples)));
+            arrays_.push_back(samples);
             buffers_.push_back(common::uploaded(opencl.queue(), samples));
         }
         for (const auto* const weights : {&pixels_.photons, &pixels_.ones})
@@ -151,20 +151,19 @@ class Trial {
     /// Sums once and compares, then times. Returns the median in microseconds, as text.
     std::string timed(Bins bins, const Way& way, Json& record) {
         auto problem = problem_of(bins);
-        if (way.vectors > 0) problem.weights = SampleType::f32;
-        problem.weight_vectors = std::max(way.vectors, 1U);
-        problem.counts_too = way.counts;
-        problem.squared_weights = way.squares;
+        if (way.vectors > 0) problem.weights.type = SampleType::f32;
+        problem.weights.vectors = std::max(way.vectors, 1U);
+        problem.weights.counts = way.counts;
+        problem.weights.squares = way.squares;
         if (way.bound)
-            problem.weight_bound = histo_cl::WeightBound{.greatest = 1023, .elements = command_.elements};
+            problem.weights.bound = histo_cl::WeightBound{.greatest = 1023, .elements = command_.elements};
         const std::size_t several = way.vectors > 1 ? way.vectors : 0;
-        const std::array host_weights{std::as_bytes(std::span(pixels_.photons)),
-                                      std::as_bytes(std::span(pixels_.ones))};
+        const std::array<histo_cl::HostArray, 2> host_weights{pixels_.photons, pixels_.ones};
         const auto h =
             histo_cl::histogram(problem,
-                                {.weights = way.vectors == 1 ? host_weights[0] : std::span<const std::byte>(),
+                                {.weights = way.vectors == 1 ? host_weights[0] : histo_cl::HostArray(),
                                  .weight_vectors = std::span(host_weights).first(several),
-                                 .arrays = spans_},
+                                 .arrays = arrays_},
                                 {.calling_thread = true});
         auto expected = h.sums;
         expected.insert(expected.end(), h.squares.begin(), h.squares.end());
@@ -190,7 +189,7 @@ class Trial {
     OpenCl& opencl_;
     const Command& command_;
     Pixels pixels_;
-    std::vector<std::span<const std::byte>> spans_;
+    std::vector<histo_cl::HostArray> arrays_;
     std::vector<cl::Buffer> buffers_;
     std::vector<cl::Buffer> weights_;
 };

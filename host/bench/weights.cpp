@@ -123,10 +123,10 @@ class Trial {
         const bool several = what.vectors > 1;
         histo_cl::Problem problem{.sample = SampleType::f32,
                                   .axes = {histo_cl::even_bins(what.bins, 0, sample_end)},
-                                  .weights = type_,
-                                  .weight_vectors = what.vectors,
-                                  .weight_stride = what.between_elements() * sizeof(T),
-                                  .counts_too = several,
+                                  .weights = {.type = type_,
+                                              .counts = several,
+                                              .vectors = what.vectors,
+                                              .stride = what.between_elements() * sizeof(T)},
                                   .counter = histo_cl::CounterType::f64};
         const std::span samples(static_cast<const float*>(opencl_.mapped_samples()), elements);
         const auto loop = loop_seconds(samples, std::span(std::as_const(weights_)), what);
@@ -140,7 +140,7 @@ class Trial {
                     {"loop", loop},
                     {"right", true}};
         const auto unbounded = timed(problem, what, "unbounded", expected, record);
-        problem.weight_bound = histo_cl::WeightBound{.greatest = 0.75, .elements = elements};
+        problem.weights.bound = histo_cl::WeightBound{.greatest = 0.75, .elements = elements};
         const auto bound = timed(problem, what, "bound", expected, record);
         std::optional<double> read;
         if (opencl_.device().profile.type == histo_cl::DeviceType::gpu)
@@ -164,11 +164,11 @@ class Trial {
     [[nodiscard]] std::vector<double> expected_sums(const histo_cl::Problem& problem,
                                                     std::span<const float> samples, Sums what) const {
         const auto n = samples.size();
-        std::vector<std::span<const std::byte>> vectors;
-        for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector)
-            vectors.push_back(std::as_bytes(std::span(weights_).subspan(
-                vector * what.between_vectors(n), (n - 1) * what.between_elements() + 1)));
-        histo_cl::HostData data{.samples = std::as_bytes(samples)};
+        std::vector<histo_cl::HostArray> vectors;
+        for (std::uint32_t vector = 0; vector < problem.weights.vectors; ++vector)
+            vectors.emplace_back(std::span(weights_).subspan(vector * what.between_vectors(n),
+                                                             (n - 1) * what.between_elements() + 1));
+        histo_cl::HostData data{.samples = samples};
         if (vectors.size() > 1)
             data.weight_vectors = vectors;
         else
@@ -185,7 +185,7 @@ class Trial {
                                 const std::vector<double>& expected, Json& record) const {
         const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);
         std::vector<histo_cl::WeightBuffer> vectors;
-        for (std::uint32_t vector = 0; vector < problem.weight_vectors; ++vector)
+        for (std::uint32_t vector = 0; vector < problem.weights.vectors; ++vector)
             vectors.push_back({buffer_(), vector * what.between_vectors(command_.elements)});
         const auto sums = opencl_.memory(sizeof(double) * expected.size());
         const auto workspace = opencl_.memory(plan.workspace_bytes());
@@ -193,7 +193,7 @@ class Trial {
                           .shape = {.count = command_.elements},
                           .counts = sums(),
                           .workspace = workspace()};
-        if (problem.weight_vectors > 1)
+        if (problem.weights.vectors > 1)
             job.weight_vectors = vectors;
         else
             job.weights = buffer_();

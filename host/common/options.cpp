@@ -77,17 +77,17 @@ void add_choices(CLI::App& app, Options& options) {
     };
     knob("--variant", names_of(histo_cl::all_variants), "NAME",
          "Force a variant: " + listed(histo_cl::all_variants),
-         [&](const std::string& name) { options.variant = histo_cl::variant_named(name); });
+         [&](const std::string& name) { options.knobs.variant = histo_cl::variant_named(name); });
     knob("--partition", names_of(histo_cl::all_partitions), "NAME",
          "How work-items share the samples: " + listed(histo_cl::all_partitions),
-         [&](const std::string& name) { options.partition = histo_cl::partition_named(name); });
+         [&](const std::string& name) { options.knobs.partition = histo_cl::partition_named(name); });
     knob("--merge", names_of(histo_cl::all_merges), "NAME",
          "How private counts are added up: " + listed(histo_cl::all_merges),
-         [&](const std::string& name) { options.merge = histo_cl::merge_named(name); });
+         [&](const std::string& name) { options.knobs.merge = histo_cl::merge_named(name); });
     knob("--count-values", {"auto", "on", "off"}, "WHEN",
          "Count 8- and 16-bit samples by value, and bin the values at the end: auto, on, off",
          [&](const std::string& when) {
-             if (when != "auto") options.count_values = when == "on";
+             if (when != "auto") options.knobs.count_values = when == "on";
          });
 }
 
@@ -98,12 +98,13 @@ void add_sizes(CLI::App& app, Options& options) {
             ->transform(whole_number_for(value))
             ->group(knob_group);
     };
-    knob("--work-group-size", options.work_group_size, "Work-items per work-group");
-    knob("--work-groups", options.work_groups, "Maximum work-groups per launch");
-    knob("--replicas", options.replicas, "Copies of the bins per work-group");
-    knob("--coarsening", options.coarsening, "Samples per work-item before another work-group is launched");
-    knob("--load-bytes", options.load_bytes, "Bytes per load: 1 (sample by sample), 4 or 16");
-    knob("--loads-in-flight", options.loads_in_flight,
+    knob("--work-group-size", options.knobs.work_group_size, "Work-items per work-group");
+    knob("--work-groups", options.knobs.work_groups, "Maximum work-groups per launch");
+    knob("--replicas", options.knobs.replicas, "Copies of the bins per work-group");
+    knob("--coarsening", options.knobs.coarsening,
+         "Samples per work-item before another work-group is launched");
+    knob("--load-bytes", options.knobs.load_bytes, "Bytes per load: 1 (sample by sample), 4 or 16");
+    knob("--loads-in-flight", options.knobs.loads_in_flight,
          "Loads that a work-item issues before it counts the first: 1, 2, 4 or 8");
     knob("--workspace-limit", options.workspace_limit,
          "Maximum device memory for private counts (default 64 MiB, CPUs an eighth) or queues (a 32nd)",
@@ -117,7 +118,7 @@ void add_stores(CLI::App& app, Options& options) {
         ->type_name("FILE")
         ->group(knob_group);
     app.add_flag_callback(
-           "--no-cache", [&] { options.program_cache = false; },
+           "--no-cache", [&] { options.program_cache.bytes = 0; },
            "Do not use or write the program cache on disk")
         ->group(knob_group);
 }

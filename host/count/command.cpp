@@ -230,8 +230,8 @@ void resolve_passes(const Command& command) {
     if (command.devices.size() > 1)
         throw UsageError("samples in memory are counted on one --device, not " +
                          std::to_string(command.devices.size()) + hint);
-    const bool once =
-        command.mode == Mode::count && !command.repeat && command.options.merge != histo_cl::Merge::host;
+    const bool once = command.mode == Mode::count && !command.repeat &&
+                      command.options.knobs.merge != histo_cl::Merge::host;
     if (saves(command) && !once)
         throw UsageError("--save and --add take the counts of one pass, not those of --all-variants, "
                          "--show-source, --repeat and --merge host");
@@ -302,7 +302,7 @@ void remove_options(CLI::App& app, std::initializer_list<const char*> options) {
 /// Throws UsageError for options that the ranks of a job do not support.
 void check_job(const Command& command) {
     if (command.mode != Mode::count) return;
-    if (command.options.merge == histo_cl::Merge::host)
+    if (command.options.knobs.merge == histo_cl::Merge::host)
         throw UsageError("--merge host keeps all samples in memory, which ranks do not");
     if (command.files.empty()) throw UsageError("no FILE given (see --help)");
     for (const auto& file : command.files)
@@ -313,7 +313,7 @@ void check_job(const Command& command) {
 
 bool keeps_samples(const Command& command) {
     return command.mode != Mode::count || command.repeat || command.binning.custom || command.binning.rule ||
-           command.options.merge == histo_cl::Merge::host || places_elements(command.selection) ||
+           command.options.knobs.merge == histo_cl::Merge::host || places_elements(command.selection) ||
            command.selection.channels == "luma" ||
            (command.selection.joint && !command.selection.channels && command.files.size() > 1);
 }

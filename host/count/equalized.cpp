@@ -33,8 +33,9 @@ std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32
         levels = channel_of(samples, 1, channels, 0);
     std::size_t element = 0;
     std::erase_if(levels, [&](std::byte /*level*/) { return is_missing(element++); });
-    const auto counts =
-        histo_cl::partial_histogram({}, {.samples = levels}, options, first_of(devices)).histogram();
+    const auto counts = histo_cl::partial_histogram({.axes = {histo_cl::identity_bins(256)}},
+                                                    {.samples = levels}, options, first_of(devices))
+                            .histogram();
     const auto map = histo_cl::equalization_map(counts);
 
     std::vector<std::byte> result(samples.begin(), samples.end());

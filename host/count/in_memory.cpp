@@ -170,7 +170,7 @@ void for_each_counted(const InMemory& memory, const SelectionArgs& args, const S
             unmasked(y * selection.frame->width + x);
 }
 
-histo_cl::HostData data_of(const InMemory& memory, std::vector<std::span<const std::byte>>& arrays) {
+histo_cl::HostData data_of(const InMemory& memory, std::vector<histo_cl::HostArray>& arrays) {
     for (const auto& array : memory.arrays)
         arrays.emplace_back(array);
     return {.samples = memory.samples,
@@ -203,7 +203,7 @@ histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::sp
     std::optional<histo_cl::SampleExtremes> range;
     if (args.range) range = {.least = args.range->first, .greatest = args.range->second};
     try {
-        return histo_cl::default_problem(type, samples, *args.rule, range).axes.front();
+        return histo_cl::default_problem({type, samples}, *args.rule, range).axes.front();
     } catch (const histo_cl::Error& error) {
         if (error.status() != histo_cl::Status::invalid_argument) throw;
         throw UsageError("--bins " + std::string(bin_rule_name(*args.rule)) + ": " + error.what() +
@@ -215,7 +215,7 @@ histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::sp
 
 bool has_partial(const Problem& problem) {
     return problem.batch == histo_cl::Batch::one &&
-           (sum_of(problem) != CounterType::f64 || problem.weight_bound);
+           (sum_of(problem) != CounterType::f64 || problem.weights.bound);
 }
 
 InMemory read_all(const Command& command, const Selection& selection, SampleType type,
@@ -264,7 +264,7 @@ std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& 
         if (binning.rule)
             bins.push_back(bins_by_rule(binning, type, samples));
         else
-            extremes.push_back(histo_cl::sample_extremes(type, samples));
+            extremes.push_back(histo_cl::sample_extremes({type, samples}));
     }
     if (!binning.rule) return bins_between(type, std::move(extremes), selection, binning.bins);
     if (!selection.joint && bins.size() > 1)
@@ -275,12 +275,12 @@ std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& 
 
 Counted count_in_memory(const Command& command, Problem problem, std::span<const histo_cl::Device> devices,
                         const InMemory& memory) {
-    std::vector<std::span<const std::byte>> arrays;
+    std::vector<histo_cl::HostArray> arrays;
     const auto data = data_of(memory, arrays);
     problem.layout.mask = !memory.mask.empty();
     const auto of = of_problem(problem);
-    if (of == Of::mean && histo_cl::is_float(*problem.weights))
-        problem.weight_bound = weight_bound(problem, data);
+    if (of == Of::mean && histo_cl::is_float(*problem.weights.type))
+        problem.weights.bound = weight_bound(problem, data);
     const auto options = options_for(command, devices);
     Counted counted;
     auto& result = counted.result;
@@ -298,7 +298,6 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
         has_partial(problem) && (saves(command) || of == Of::mean || !histo_cl::has_custom_bins(problem));
     auto& measured = result.measured;
     measured.repeats = command.repeat.value_or(1);
-    bool on_calling_thread = false;
     histo_cl::Histogram counted_whole;
     const auto count = [&](const Problem& of, const histo_cl::HostData& from) {
         return devices.empty() ? histogram(of, from, options) : histogram(of, from, options, devices.front());
@@ -307,8 +306,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     for (std::uint32_t i = warms_up ? 0 : 1; i <= measured.repeats; ++i) { // run 0 warms up
         const common::Stopwatch stopwatch;
         if (in_parts)
-            counted.partial =
-                partial_histogram(problem, data, options, first_of(devices), &on_calling_thread);
+            counted.partial = partial_histogram(problem, data, options, first_of(devices));
         else
             counted_whole = count(problem, data);
         const auto seconds = stopwatch.seconds();
@@ -316,8 +314,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     }
     if (of == Of::minimum || of == Of::maximum) {
         auto unweighted = problem;
-        unweighted.weights.reset();
-        unweighted.accumulator = histo_cl::Accumulator::sum;
+        unweighted.weights = {};
         unweighted.counter = CounterType::u64;
         auto same = data;
         same.weights = {};
@@ -326,9 +323,8 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     }
     if (counted.partial) counted_whole = counted.partial->histogram();
     measured.counts = bits_of(counted_whole);
-    on_calling_thread |= counted_whole.on_calling_thread;
-    if (on_calling_thread && command.repeat) measured.untimed = "the calling thread counted";
-    if (on_calling_thread)
+    if (counted_whole.on_calling_thread && command.repeat) measured.untimed = "the calling thread counted";
+    if (counted_whole.on_calling_thread)
         describe_calling_thread(result, shape, devices, options);
     else if (is_small)
         describe_plan(result, devices, options);

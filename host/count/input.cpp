@@ -109,7 +109,7 @@ bool is_missing_device(const histo_cl::Error& error) {
 bool needs_device(const Command& command) {
     const auto& options = command.options;
     return command.mode != Mode::count || options.calling_thread == false || options.samples_per_launch ||
-           to_string(options) != "no knobs";
+           options.knobs != histo_cl::Knobs{};
 }
 
 std::vector<histo_cl::Device> default_devices(const Command& command) try {

@@ -32,28 +32,28 @@ std::uint64_t element_bytes(const histo_cl::Problem& problem) {
 histo_cl::CounterType sum_of(const histo_cl::Problem& problem) {
     using histo_cl::CounterType;
     using histo_cl::SampleType;
-    if (!problem.weights) return CounterType::u64;
-    if (histo_cl::is_float(*problem.weights)) return CounterType::f64;
-    return histo_cl::is_signed(*problem.weights) ? CounterType::i64 : CounterType::u64;
+    if (!problem.weights.type) return CounterType::u64;
+    if (histo_cl::is_float(*problem.weights.type)) return CounterType::f64;
+    return histo_cl::is_signed(*problem.weights.type) ? CounterType::i64 : CounterType::u64;
 }
 
 void keep(histo_cl::Problem& problem, const SelectionArgs& args) {
-    if (!problem.weights) return;
-    problem.counts_too = args.of == Of::mean;
-    problem.squared_weights = needs_squares(args);
-    if (args.of == Of::minimum) problem.accumulator = histo_cl::Accumulator::minimum;
-    if (args.of == Of::maximum) problem.accumulator = histo_cl::Accumulator::maximum;
+    if (!problem.weights.type) return;
+    problem.weights.counts = args.of == Of::mean;
+    problem.weights.squares = needs_squares(args);
+    if (args.of == Of::minimum) problem.weights.accumulator = histo_cl::Accumulator::minimum;
+    if (args.of == Of::maximum) problem.weights.accumulator = histo_cl::Accumulator::maximum;
 }
 
 Of of_problem(const histo_cl::Problem& problem) {
-    if (!problem.weights) return Of::count;
-    if (problem.counts_too) return Of::mean;
-    if (problem.accumulator == histo_cl::Accumulator::sum) return Of::sum;
-    return problem.accumulator == histo_cl::Accumulator::minimum ? Of::minimum : Of::maximum;
+    if (!problem.weights.type) return Of::count;
+    if (problem.weights.counts) return Of::mean;
+    if (problem.weights.accumulator == histo_cl::Accumulator::sum) return Of::sum;
+    return problem.weights.accumulator == histo_cl::Accumulator::minimum ? Of::minimum : Of::maximum;
 }
 
 std::vector<std::uint64_t> bits_of(const histo_cl::Histogram& histogram) {
-    if (!histogram.problem.weights) return histogram.counts;
+    if (!histogram.problem.weights.type) return histogram.counts;
     const bool is_float = sum_of(histogram.problem) == histo_cl::CounterType::f64;
     std::vector<std::uint64_t> bits;
     for (const auto count : histogram.counts)
@@ -227,7 +227,7 @@ Histogram cells_of(const Result& result) {
                   .apart = {},
                   .of = of_problem(problem),
                   .counts = result.elements};
-    if (all.of == Of::sum && problem.squared_weights) move_squares(all);
+    if (all.of == Of::sum && problem.weights.squares) move_squares(all);
     if (all.of != Of::mean) return all;
     all.bits.resize(result.profile.size()); // the counts, without the sums of weights and squares
     for (const auto bits : all.bits)
@@ -363,7 +363,7 @@ Number counted(const Histogram& histogram) {
 
 std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                           const Histogram& histogram) {
-    if (result.problem.weights || result.problem.batch != histo_cl::Batch::one) return std::nullopt;
+    if (result.problem.weights.type || result.problem.batch != histo_cl::Batch::one) return std::nullopt;
     return source.elements - source.missing + source.added_elements - counted(histogram).u64();
 }
 

@@ -48,9 +48,9 @@ Extremes extremes_of(SampleType type, const Selection& selection, std::span<cons
     Extremes all;
     for (const auto channel : selection.active)
         all.push_back(selection.channels == 1
-                          ? sample_extremes(type, elements)
-                          : sample_extremes(type, channel_of(elements, histo_cl::bytes(type),
-                                                             selection.channels, channel)));
+                          ? histo_cl::sample_extremes({type, elements})
+                          : histo_cl::sample_extremes({type, channel_of(elements, histo_cl::bytes(type),
+                                                                        selection.channels, channel)}));
     return all;
 }
 

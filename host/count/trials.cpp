@@ -195,7 +195,7 @@ std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& prob
     std::vector<Trial> trials;
     for (const auto variant : histo_cl::all_variants) {
         before(variant);
-        options.variant = variant;
+        options.knobs.variant = variant;
         Trial trial{.variant = variant, .result = std::nullopt, .reason = {}};
         try {
             trial.result = run(session, problem, options, repeats);

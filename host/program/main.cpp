@@ -188,7 +188,7 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     std::vector<histo_cl::Binning> bins;
     if (follow_samples(type, command.binning)) bins = bins_of(memory, selection, command, type);
     auto problem = problem_of(command, type, selection, bins);
-    problem.weights = memory.weight_type;
+    problem.weights.type = memory.weight_type;
     keep(problem, command.selection);
     problem.counter = sum_of(problem);
     if (command.selection.tile) check_tiles(problem, memory.shape);
@@ -210,7 +210,7 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     default: break;
     }
     const auto compared = count_compared(command, problem, selection);
-    const bool on_device = command.repeat || command.options.merge == histo_cl::Merge::host;
+    const bool on_device = command.repeat || command.options.knobs.merge == histo_cl::Merge::host;
     return in_order && on_device && !devices.empty() && !saves(command)
                ? count_again_and_again(command, problem, devices.front(), memory, compared)
                : count_once(command, problem, devices, memory, compared);

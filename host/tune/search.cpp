@@ -12,7 +12,7 @@ namespace tune {
 namespace {
 
 using histo_cl::Decision;
-using Knobs = histo_cl::Options;
+using histo_cl::Knobs;
 
 constexpr double max_time_of_step = 0.99;
 constexpr double max_time_of_start = 1.5;

@@ -69,9 +69,9 @@ Row tune_subject(const histo_cl::Device& device, const Subject& subject, const C
         const auto problem = problem_of(subject, elements);
         progress.show(budget.done(), row.subject + ": data");
         std::size_t tried = 0;
-        const auto before = [&](const histo_cl::Options& knobs) {
+        const auto before = [&](const histo_cl::Knobs& knobs) {
             progress.show(budget.done(), row.subject + ", " + std::to_string(++tried) + ": " +
-                                             (knobs == histo_cl::Options{} ? "default" : to_string(knobs)));
+                                             (knobs == histo_cl::Knobs{} ? "default" : to_string(knobs)));
         };
         const auto time_left = [&] { return !interrupted && budget.search_goes_on(); };
         row.outcome = tune_problem(device, problem, time_left, before);
@@ -106,7 +106,7 @@ constexpr std::uint64_t elements = std::uint64_t{1} << 24U; // programs do not d
 /// The problem that histogram() makes if the caller gives no bins. For types wider than 16 bits and for
 /// floats, the bins then range from the smallest to the largest sample, so they rarely begin at 0.
 histo_cl::Problem default_problem_of(SampleType sample) {
-    auto problem = histo_cl::default_problem(sample, std::span<const std::byte>());
+    auto problem = histo_cl::default_problem({sample, {}});
     if (is_float(sample) || bytes(sample) > 2) problem.axes = {histo_cl::even_bins(256, 3, 1003)};
     return problem;
 }

@@ -129,7 +129,7 @@ class Rig {
 
     /// Builds, checks the counts of every spread, and times; empty if the device does not support these
     /// knobs. Throws WrongCounts.
-    [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Options& knobs) const {
+    [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Knobs& knobs) const {
         try {
             return common::checked([&] { return run(knobs); });
         } catch (const histo_cl::Error&) {
@@ -185,9 +185,10 @@ class Rig {
 
     /// Builds a plan with the knobs, checks its counts, and times it. Empty if the clock in use reports no
     /// time.
-    [[nodiscard]] std::optional<Trial> run(const histo_cl::Options& knobs) const {
-        const histo_cl::Plan plan(context_(), device_(), problem_,
-                                  with_knobs({.cache_directory = common::text_of(cache_.path())}, knobs));
+    [[nodiscard]] std::optional<Trial> run(const histo_cl::Knobs& knobs) const {
+        const histo_cl::Plan plan(
+            context_(), device_(), problem_,
+            {.knobs = knobs, .program_cache = {.directory = common::text_of(cache_.path())}});
         Trial trial{.knobs = knobs, .decision = plan.decision()};
         const auto workspace = plan.workspace_bytes() == 0
                                    ? cl::Buffer()
@@ -221,18 +222,18 @@ class Rig {
 
 Outcome tune_problem(const histo_cl::Device& device, const Problem& problem,
                      const std::function<bool()>& time_left,
-                     const std::function<void(const histo_cl::Options&)>& before_trial) {
+                     const std::function<void(const histo_cl::Knobs&)>& before_trial) {
     Rig rig(device, problem);
     Outcome outcome;
     before_trial({});
     outcome.base = rig.default_choice();
-    const auto attempt = [&](const histo_cl::Options& knobs) {
+    const auto attempt = [&](const histo_cl::Knobs& knobs) {
         before_trial(knobs);
         return rig.attempt(knobs);
     };
     outcome.best = search(outcome.base, attempt, time_left);
     outcome.finding.entry = {.key = tuning_key(problem), .knobs = outcome.best.knobs};
-    if (outcome.best.knobs == histo_cl::Options{}) return outcome;
+    if (outcome.best.knobs == histo_cl::Knobs{}) return outcome;
     const auto speedup = confirmed_speedup([&] {
         auto base = rig.default_choice();
         auto best = rig.attempt(outcome.best.knobs);

@@ -30,13 +30,13 @@ void write_table(const std::filesystem::path& file, const histo_cl::TuningTable&
 
 /// Knobs that were tried, the decision they led to, and how long one enqueue took with each spread of data.
 struct Trial {
-    histo_cl::Options knobs = {};
+    histo_cl::Knobs knobs = {};
     histo_cl::Decision decision = {};
     std::vector<double> seconds = {};
 };
 
 /// Tries knobs; empty if the device does not support them.
-using Try = std::function<std::optional<Trial>(const histo_cl::Options&)>;
+using Try = std::function<std::optional<Trial>(const histo_cl::Knobs&)>;
 
 /// Knobs are rejected if they are slower than the default choice by more than this factor with any spread of
 /// data, even if they are faster with another spread.
@@ -74,6 +74,6 @@ struct Outcome {
 /// histo_cl::Error and cl::Error.
 [[nodiscard]] Outcome tune_problem(const histo_cl::Device& device, const histo_cl::Problem& problem,
                                    const std::function<bool()>& time_left,
-                                   const std::function<void(const histo_cl::Options&)>& before_trial);
+                                   const std::function<void(const histo_cl::Knobs&)>& before_trial);
 
 } // namespace tune

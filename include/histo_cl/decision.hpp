@@ -25,14 +25,14 @@ struct Rejection {
 /// Where the value of a knob comes from.
 enum class KnobOrigin : std::uint8_t {
     chosen, ///< by choose(), from the device's profile
-    caller, ///< set in the caller's Options
+    caller, ///< set in the caller's Options::knobs
     tuning, ///< set by a tuning table
 };
 
 /// The name of a value, e.g. "caller".
 HISTO_CL_API std::string_view name(KnobOrigin origin) noexcept;
 
-/// A knob that was set. `name` is its name in Options; `origin` is KnobOrigin::caller or KnobOrigin::tuning.
+/// A knob that was set. `name` is its name in Knobs; `origin` is KnobOrigin::caller or KnobOrigin::tuning.
 struct SetKnob {
     std::string_view name; ///< the name of the member, e.g. "replicas"
     KnobOrigin origin;     ///< `caller` or `tuning`
@@ -87,13 +87,13 @@ struct Decision {
 
     std::string reason;                ///< why this variant, or the calling thread, was chosen
     std::vector<Rejection> rejections; ///< the variants that were tried and rejected, in order
-    std::vector<SetKnob> set_knobs;    ///< in the order of Options; choose() chose all other knobs
+    std::vector<SetKnob> set_knobs;    ///< in the order of Knobs; choose() chose all other knobs
     /// For a plan with Options::tuning_file: the table and its knobs for this problem, or why no knob was
     /// taken from it. Empty without a table.
     std::string tuning;
 };
 
-/// The origin of a knob's value. `knob` is its name in Options, e.g. "replicas".
+/// The origin of a knob's value. `knob` is its name in Knobs, e.g. "replicas".
 [[nodiscard]] HISTO_CL_API KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept;
 
 /// Chooses a variant and its launch from the device's profile. A pure function, without OpenCL calls.

@@ -3,14 +3,13 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/auto_bins.hpp"
 #include "histo_cl/export.h"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/number.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/sample.hpp"
 
-#include <cstddef>
+#include <cstdint>
 #include <optional>
-#include <span>
-#include <type_traits>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -22,11 +21,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 ///   either side (or about the distance to the neighbouring numbers of the type, where that is more). Without
 ///   a finite sample the range is [0, 1].
 ///
-/// `samples` holds whole samples of that type, at any alignment. Problem::edges() returns the edges. If the
-/// range of f64 samples is wider than the largest double, or so narrow that a bin is below the smallest
-/// normal double, Problem::validate() rejects the result. Throws Error(invalid_argument) for a part of a
-/// sample, and for an invalid SampleType.
-[[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples);
+/// Bytes of type std::byte are u8. Problem::edges() returns the edges. If the range of f64 samples is wider
+/// than the largest double, or so narrow that a bin is below the smallest normal double, Problem::validate()
+/// rejects the result. Throws Error(invalid_argument) for a part of a sample, and for an invalid SampleType.
+[[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples);
 
 /// The smallest and the largest sample, as Numbers: i64 for signed integers, u64 for unsigned integers, f64
 /// for floats.
@@ -37,13 +35,11 @@ struct SampleExtremes {
     friend bool operator==(const SampleExtremes&, const SampleExtremes&) = default;
 };
 
-/// The extremes of the finite samples; empty if no sample is finite. `samples` holds whole samples of that
-/// type, at any alignment. Throws Error(invalid_argument) for a part of a sample, and for an invalid
-/// SampleType.
-[[nodiscard]] HISTO_CL_API std::optional<SampleExtremes> sample_extremes(SampleType type,
-                                                                         std::span<const std::byte> samples);
+/// The extremes of the finite samples; empty if no sample is finite. Bytes of type std::byte are u8. Throws
+/// Error(invalid_argument) for a part of a sample, and for an invalid SampleType.
+[[nodiscard]] HISTO_CL_API std::optional<SampleExtremes> sample_extremes(const HostArray& samples);
 
-/// What default_problem(type, samples) returns for samples with these extremes. For samples in several
+/// What default_problem(samples) returns for samples with these extremes. For samples in several
 /// places, pass the extremes of all parts together. Throws Error(invalid_argument) for extremes that are not
 /// finite, beyond the range of the type, or doubles for an integer type; for a smallest above the largest;
 /// and for an invalid SampleType.
@@ -62,8 +58,14 @@ struct SampleExtremes {
 /// Error(invalid_argument) for an invalid BinRule or SampleType, for a part of a sample unless there is a
 /// range, for a range that is empty or infinite, for f64 samples whose range is wider than the largest
 /// double, and for more than max_bins_by_rule bins, like bins_by_rule().
-[[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, std::span<const std::byte> samples,
-                                                   BinRule rule,
+[[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples, BinRule rule,
+                                                   const std::optional<SampleExtremes>& range = {});
+
+/// The same with that many bins instead of a rule, without copies. Problem::validate() rejects a range whose
+/// bounds the sample's type does not allow (see EvenBins). Throws Error(invalid_argument) for no bins or more
+/// than max_bins, for an invalid SampleType, for a part of a sample unless there is a range, and for a range
+/// that is empty or infinite.
+[[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples, std::uint64_t bins,
                                                    const std::optional<SampleExtremes>& range = {});
 
 /// The same from a summary of the samples, e.g. one that a SummaryPlan computes on a device. The bounds are
@@ -73,43 +75,5 @@ struct SampleExtremes {
 /// Throws Error(invalid_argument) like bins_by_rule(), and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, const SampleSummary& summary,
                                                    BinRule rule);
-
-/// A contiguous range of samples, such as std::vector, std::array or std::span.
-template <class Range>
-concept SampleRange = requires(const Range& samples) {
-    requires Sample<std::remove_pointer_t<decltype(std::data(samples))>>;
-    std::size(samples);
-};
-
-} // namespace histo_cl::inline HISTO_CL_ABI
-
-namespace histo_cl::detail {
-
-template <SampleRange Range>
-[[nodiscard]] std::span<const std::byte> bytes_of(const Range& samples) noexcept {
-    return std::as_bytes(std::span(std::data(samples), std::size(samples)));
-}
-
-template <SampleRange Range>
-[[nodiscard]] constexpr SampleType sample_type_in(const Range& samples) noexcept {
-    return sample_type_of<std::remove_pointer_t<decltype(std::data(samples))>>();
-}
-
-} // namespace histo_cl::detail
-
-namespace histo_cl::inline HISTO_CL_ABI {
-
-/// The same for a range of samples, such as a std::vector<float>.
-template <SampleRange Range>
-[[nodiscard]] Problem default_problem(const Range& samples) {
-    return default_problem(detail::sample_type_in(samples), detail::bytes_of(samples));
-}
-
-/// The same for a range of samples.
-template <SampleRange Range>
-[[nodiscard]] Problem default_problem(const Range& samples, BinRule rule,
-                                      const std::optional<SampleExtremes>& range = {}) {
-    return default_problem(detail::sample_type_in(samples), detail::bytes_of(samples), rule, range);
-}
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -349,39 +349,42 @@ enum {
     HISTO_CL_METRIC_EARTH_MOVERS = 8            ///< the sum of the differences of the cumulative shares
 };
 
-/// @{
-/// The name of a value, e.g. "u8", "local_atomic" or "NVIDIA"; "unset" for UNSET, "unknown" for an invalid
-/// value. Never NULL.
-HISTO_CL_API const char* histo_cl_sample_type_name(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_counter_type_name(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_counter_order_name(histo_cl_counter_order order) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_last_edge_name(histo_cl_last_edge last_edge) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_out_of_range_name(histo_cl_out_of_range out_of_range) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_splitting_name(histo_cl_splitting splitting) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_accumulator_name(histo_cl_accumulator accumulator) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_order_name(histo_cl_order order) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_batch_name(histo_cl_batch batch) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_nibbles_name(histo_cl_nibbles nibbles) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_weight_per_name(histo_cl_weight_per weights_per) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_image_kind_name(histo_cl_image_kind kind) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_channel_type_name(histo_cl_channel_type type) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_variant_name(histo_cl_variant variant) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_partition_name(histo_cl_partition partition) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_merge_name(histo_cl_merge merge) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_device_type_name(histo_cl_device_type type) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_vendor_name(histo_cl_vendor vendor) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_bin_rule_name(histo_cl_bin_rule rule) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_map_rule_name(histo_cl_map_rule rule) HISTO_CL_NOEXCEPT;
-HISTO_CL_API const char* histo_cl_metric_name(histo_cl_metric metric) HISTO_CL_NOEXCEPT;
-/// @}
+/// The enumerations of this header, for histo_cl_name() and histo_cl_named(): HISTO_CL_ENUM_ORDER is that of
+/// histo_cl_order, and so on.
+typedef int32_t histo_cl_enumeration;
+enum {
+    HISTO_CL_ENUM_SAMPLE_TYPE = 0,
+    HISTO_CL_ENUM_COUNTER_TYPE = 1,
+    HISTO_CL_ENUM_COUNTER_ORDER = 2,
+    HISTO_CL_ENUM_LAST_EDGE = 3,
+    HISTO_CL_ENUM_OUT_OF_RANGE = 4,
+    HISTO_CL_ENUM_SPLITTING = 5,
+    HISTO_CL_ENUM_ACCUMULATOR = 6,
+    HISTO_CL_ENUM_ORDER = 7,
+    HISTO_CL_ENUM_BATCH = 8,
+    HISTO_CL_ENUM_NIBBLES = 9,
+    HISTO_CL_ENUM_WEIGHT_PER = 10,
+    HISTO_CL_ENUM_IMAGE_KIND = 11,
+    HISTO_CL_ENUM_CHANNEL_TYPE = 12,
+    HISTO_CL_ENUM_VARIANT = 13,
+    HISTO_CL_ENUM_PARTITION = 14,
+    HISTO_CL_ENUM_MERGE = 15,
+    HISTO_CL_ENUM_SWITCH = 16,
+    HISTO_CL_ENUM_DEVICE_TYPE = 17,
+    HISTO_CL_ENUM_VENDOR = 18,
+    HISTO_CL_ENUM_NUMBER_KIND = 19,
+    HISTO_CL_ENUM_BIN_RULE = 20,
+    HISTO_CL_ENUM_MAP_RULE = 21,
+    HISTO_CL_ENUM_METRIC = 22,
+    HISTO_CL_ENUM_MEMORY_KIND = 23,
+    HISTO_CL_ENUM_BINNING_KIND = 24
+};
 
-/// @{
-/// The value with that name; UNSET if there is none, and for NULL.
-HISTO_CL_API histo_cl_sample_type histo_cl_sample_type_named(const char* name) HISTO_CL_NOEXCEPT;
-HISTO_CL_API histo_cl_variant histo_cl_variant_named(const char* name) HISTO_CL_NOEXCEPT;
-HISTO_CL_API histo_cl_partition histo_cl_partition_named(const char* name) HISTO_CL_NOEXCEPT;
-HISTO_CL_API histo_cl_merge histo_cl_merge_named(const char* name) HISTO_CL_NOEXCEPT;
-/// @}
+/// The name of a value of an enumeration, e.g. "u8", "local_atomic" or "NVIDIA"; "unset" for UNSET, "unknown"
+/// for an invalid value or enumeration. Never NULL.
+HISTO_CL_API const char* histo_cl_name(histo_cl_enumeration of, int32_t value) HISTO_CL_NOEXCEPT;
+/// The value of an enumeration with that name, e.g. of "local_atomic"; -1 if there is none, and for NULL.
+HISTO_CL_API int32_t histo_cl_named(histo_cl_enumeration of, const char* name) HISTO_CL_NOEXCEPT;
 
 /// Bytes of one sample; 0 for UNSET and for invalid values.
 HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
@@ -575,13 +578,13 @@ typedef struct histo_cl_array {
 /// What to count, independent of devices and without performance knobs.
 ///
 /// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in no bin. An *element* (a pixel, a
-/// point, a record) holds one sample for each channel. Problem and Layout (histo_cl/problem.hpp, layout.hpp)
-/// have nearly the same members, with more details; Layout::image and Problem::weight_bound are structs.
+/// point, a record) holds one sample for each channel. Problem, Layout and Weights (histo_cl/problem.hpp,
+/// layout.hpp) have nearly the same members, with more details; Layout::image and Weights::bound are structs.
 typedef struct histo_cl_problem {
     size_t struct_size;
     /// An array of binnings, all with the same struct_size: one for each counted channel, or for each
-    /// dimension of a joint histogram (2 or 3). NULL and 0: 256 even bins over [0, 256). More than 4 axes are
-    /// counted as columns or in several passes, see histo_cl_decision_fields.
+    /// dimension of a joint histogram (2 or 3). More than 4 axes are counted as columns or in several
+    /// passes, see histo_cl_decision_fields.
     const histo_cl_binning* axes;
     size_t axis_count;             ///< 1 to HISTO_CL_MAX_CHANNELS; 2 or 3 for a joint histogram
     histo_cl_sample_type sample;   ///< the type in which samples are compared with edges; unset: u8
@@ -829,8 +832,9 @@ HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem,
 /// How to count. The members from variant to count_values are the knobs: they change speed, never counts. A
 /// knob that is 0 (UNSET) is not set; the library then chooses it. A variant that does not support the value
 /// of a set knob is rejected; if no variant is left, functions fail with HISTO_CL_UNSUPPORTED. Functions
-/// accept NULL as options, which means all members at 0. Options (histo_cl/options.hpp) has nearly the same
-/// members, with more details; program_cache there is the opposite of no_program_cache.
+/// accept NULL as options, which means all members at 0. Options (histo_cl/options.hpp) has more
+/// details: the knobs are its Options::knobs, and cache_directory and cache_bytes its ProgramCache, in which
+/// 0 bytes mean no_program_cache.
 typedef struct histo_cl_options {
     size_t struct_size;
     histo_cl_variant variant;     ///< the variant to use
@@ -861,7 +865,6 @@ typedef struct histo_cl_options {
     /// write to is not used (docs/first_call.md).
     const char* cache_directory;
     uint64_t cache_bytes; ///< limit of the cache on disk; 0 means 256 MiB
-    uint32_t cache_days;  ///< unused kernels are deleted after so many days; 0 means 30
     /// A file with a table of measured knobs (docs/tuning.md). A plan takes the knobs that are not set here
     /// from the table's entry for its problem. Empty text: the default file. NULL: no table is read. A table
     /// that cannot be used is ignored; histo_cl_decision_fields.tuning says why.

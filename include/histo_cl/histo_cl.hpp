@@ -20,6 +20,7 @@
 #include "histo_cl/equalization_plan.hpp"
 #include "histo_cl/error.hpp"
 #include "histo_cl/histogram.hpp"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/image.hpp"
 #include "histo_cl/kernel_source.hpp"
 #include "histo_cl/layout.hpp"

@@ -1,27 +1,33 @@
 #pragma once
 
 #include "histo_cl/abi.hpp"
+#include "histo_cl/auto_bins.hpp"
+#include "histo_cl/binning.hpp"
 #include "histo_cl/default_problem.hpp"
 #include "histo_cl/device.hpp"
 #include "histo_cl/export.h"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/result.hpp"
 
-#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
 #include <span>
+#include <vector>
 
-// histogram() counts samples in one call and returns the counts. This program counts pixels into 256 bins:
+// histogram() counts samples in one call. This program counts pixels into 256 bins:
 //
 //     #include <histo_cl/histo_cl.hpp>
 //     #include <iostream>
 //
 //     int main() {
 //         const std::vector<std::uint8_t> pixels{0, 7, 7, 255};
-//         const auto counts = histo_cl::histogram(pixels);
-//         std::cout << counts[7] << '\n'; // 2
+//         const auto counted = histo_cl::histogram(pixels);
+//         std::cout << counted[7] << '\n'; // 2
+//         std::cout << counted;            // a picture
 //     }
 //
 // Each call counts and waits. Calls on host data keep their plans for later calls, see release_kept_plans().
@@ -30,8 +36,8 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Counts host data on default_device(), or on the device given. Of Problem::counter only this matters: u8
-/// and u16 counters saturate, and with f32 counters sums are rounded to floats. Problem::counter_order does
-/// not matter.
+/// and u16 counters saturate, and with f32 counters sums are rounded to floats. Weights::order does not
+/// matter.
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
 /// calling thread counts small inputs for a CPU, and larger inputs for a CPU until building the kernel pays
@@ -58,14 +64,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 [[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
                                                const Options& options, std::span<const Device> devices);
 
-/// The same for flat samples of a problem without mask, weights and indices. `samples` holds whole elements
-/// of the problem.
-[[nodiscard]] inline Histogram histogram(const Problem& problem, std::span<const std::byte> samples,
+/// The same for flat samples of a problem without mask, weights and indices.
+[[nodiscard]] inline Histogram histogram(const Problem& problem, const HostArray& samples,
                                          const Options& options = {}) {
     return histogram(problem, HostData{.samples = samples}, options);
 }
 /// The same on this device.
-[[nodiscard]] inline Histogram histogram(const Problem& problem, std::span<const std::byte> samples,
+[[nodiscard]] inline Histogram histogram(const Problem& problem, const HostArray& samples,
                                          const Options& options, const Device& device) {
     return histogram(problem, HostData{.samples = samples}, options, device);
 }
@@ -89,18 +94,43 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// is made.
 HISTO_CL_API void release_kept_plans();
 
-/// Counts contiguous samples into the bins of default_problem(samples). Throws like histogram(problem, data).
-template <SampleRange Range>
-[[nodiscard]] Histogram histogram(const Range& samples) {
-    return histogram(default_problem(samples), detail::bytes_of(samples));
-}
+/// What the short calls below take besides samples and bins.
+struct Extras {
+    /// A weight for each element, not of type std::byte. The result has Histogram::sums, and no counts.
+    HostArray weights = {};
+    HostArray mask = {};  ///< a byte for each element; if it is 0 the element is not counted
+    bool squares = false; ///< also the sums of squared weights, for standard_errors()
+    /// Elements per histogram, of which the number of elements is a multiple; 0: one histogram.
+    std::uint64_t segment = 0;
+    /// What the bins cover, unless bins are given; empty: from the smallest to the largest sample.
+    std::optional<SampleExtremes> range = {};
+    std::span<const Device> devices = {}; ///< the devices that count; empty: default_device()
+    Options options = {};                 ///< how to count
+};
 
-/// Counts contiguous samples into the given bins. Throws like histogram(problem, data).
-template <SampleRange Range>
-[[nodiscard]] Histogram histogram(const Range& samples, const Binning& binning, const Options& options = {}) {
-    const Problem problem{
-        .sample = detail::sample_type_in(samples), .axes = {binning}, .counter = CounterType::u64};
-    return histogram(problem, detail::bytes_of(samples), options);
-}
+/// @{
+/// Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`. Bytes of
+/// type std::byte are u8. The bins are given, or cover the range from the smallest to the largest sample:
+/// their number is then given, determined by a rule, or that of default_problem(samples). With Extras::range
+/// alone there are 256. Counters have 64 bits.
+///
+/// Throws like default_problem() and histogram(problem, data), and Error(invalid_argument) for a range with
+/// given bins, squares without weights, and weights of type std::byte.
+[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, const Extras& extras = {});
+[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, std::uint64_t bins,
+                                               const Extras& extras = {});
+[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, BinRule bins,
+                                               const Extras& extras = {});
+[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, const Binning& bins,
+                                               const Extras& extras = {});
+/// @}
+
+/// Counts points into a joint histogram of 2 or 3 axes, e.g. `joint_histogram({x, y}, {even_bins(64, 0, 1),
+/// even_bins(64, 0, 1)})`. `samples` has the coordinates of each axis. Types may differ if they all convert
+/// exactly to one of them, or to f64. Throws like histogram() of samples, and Error(invalid_argument) for
+/// other types and for another number of axes than of arrays.
+[[nodiscard]] HISTO_CL_API Histogram joint_histogram(std::initializer_list<HostArray> samples,
+                                                     const std::vector<Binning>& axes,
+                                                     const Extras& extras = {});
 
 } // namespace histo_cl::inline HISTO_CL_ABI

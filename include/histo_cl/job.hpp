@@ -15,7 +15,7 @@ struct ArrayBuffer {
     std::uint64_t sample_offset = 0; ///< position of the first element's sample, in samples
 };
 
-/// The buffer of one weight of each element, for Problem::weight_vectors above 1.
+/// The buffer of one weight of each element, for Weights::vectors above 1.
 struct WeightBuffer {
     Memory weights = {};             ///< a weight for each element
     std::uint64_t weight_offset = 0; ///< position of the first element's weight, in weights

@@ -7,7 +7,6 @@
 #include "histo_cl/sample.hpp"
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -79,6 +78,10 @@ struct Layout {
     /// begins at a byte; a single channel (of a plane) is packed without padding. Strides, pitches and
     /// Job::sample_offset count bytes. Only for flat layouts in one buffer.
     Nibbles nibbles = Nibbles::none;
+    /// u32 or u64: a list of indices of that type selects the elements to count, in any order; an element
+    /// that is listed twice counts twice. Empty: all elements of the shape are counted. Only for flat layouts
+    /// in one buffer.
+    std::optional<SampleType> indices = {};
 
     friend bool operator==(const Layout&, const Layout&) = default;
 };
@@ -141,30 +144,6 @@ struct Shape {
     std::span<const std::uint64_t> offsets = {};
     std::uint64_t tile_width = 0;  ///< Batch::tiles: elements of a tile in x
     std::uint64_t tile_height = 0; ///< Batch::tiles: elements of a tile in y
-};
-
-/// Data in host memory to count. Each span starts with the first sample, mask byte, weight or index, at any
-/// alignment.
-struct HostData {
-    /// The samples. In a flat layout without Shape::count, all of them are counted, and they must be whole
-    /// elements. With a stride, the last element may end after its last counted sample. Empty: no elements.
-    std::span<const std::byte> samples = {};
-    Shape shape = {};                     ///< which elements are counted
-    std::span<const std::byte> mask = {}; ///< for a layout with a mask: a byte for each element
-    /// For a problem with weights: a weight for each element (row, column: Problem::weights_per). With a
-    /// weight_stride, the last may be followed by less than the stride.
-    std::span<const std::byte> weights = {};
-    /// For several weights per element, instead of `weights`: a span for each weight vector.
-    std::span<const std::span<const std::byte>> weight_vectors = {};
-    /// For a problem with indices. An index of Shape::source_count or more is Error(invalid_argument).
-    std::span<const std::byte> indices = {};
-    /// For separate channels, instead of `samples`: a span for each channel, empty if no axis counts the
-    /// channel. Without Shape::count, all counted channels must have the same number of samples.
-    std::span<const std::span<const std::byte>> arrays = {};
-    /// Declares that all of the data is page-locked, such as the mapping of a CL_MEM_ALLOC_HOST_PTR buffer.
-    /// The data is then not copied to staging memory for a GPU. If the declaration is wrong, counting is
-    /// slower, but the counts are the same.
-    bool pinned = false;
 };
 
 /// Number of elements that a shape counts: its count (0 if not set), or for layouts in rows the product of

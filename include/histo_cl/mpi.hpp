@@ -5,11 +5,11 @@
 #include "histo_cl/device.hpp"
 #include "histo_cl/export.h"
 #include "histo_cl/histogram.hpp"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/partial.hpp"
 #include "histo_cl/problem.hpp"
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mpi.h>
@@ -57,16 +57,9 @@ struct MpiOptions {
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm);
 
 /// default_problem() for the samples of all ranks together; returns the same problem on all ranks. Any rank,
-/// or all, may have no samples. Throws like default_problem(type, samples), and Error(invalid_argument) if
+/// or all, may have no samples. Throws like default_problem(samples), and Error(invalid_argument) if
 /// the types differ.
-[[nodiscard]] HISTO_CL_API Problem default_problem(MPI_Comm comm, SampleType type,
-                                                   std::span<const std::byte> local);
-
-/// The same for a range of samples.
-template <SampleRange Range>
-[[nodiscard]] Problem default_problem(MPI_Comm comm, const Range& local) {
-    return default_problem(comm, detail::sample_type_in(local), detail::bytes_of(local));
-}
+[[nodiscard]] HISTO_CL_API Problem default_problem(MPI_Comm comm, const HostArray& local);
 
 /// Merges the partials of all ranks by a reduction of their words. Returns the merged partial on all ranks;
 /// with a root, returns it on the root only, and an empty optional on other ranks.
@@ -92,7 +85,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// rank may have no data, and the layouts of ranks may differ.
 ///
 /// Sums of float weights have the bits of one call with all data, regardless of how the data is distributed
-/// over the ranks. Without Problem::weight_bound the ranks first agree on a bound, with a pass over the
+/// over the ranks. Without Weights::bound the ranks first agree on a bound, with a pass over the
 /// weights.
 ///
 /// Throws Error, on all ranks, like histogram(problem, data) and Partial's constructor, and

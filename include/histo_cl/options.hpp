@@ -79,10 +79,10 @@ inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
 [[nodiscard]] HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
 /// @}
 
-/// How to count. The members from variant to count_values are the knobs: they change speed, never counts. The
-/// library chooses the knobs that are not set. A variant that does not support the value of a set knob is
-/// rejected; if no variant is left, Error(unsupported) is thrown.
-struct Options {
+/// Knobs change the speed of counting, never counts. The library chooses those that are not set. A variant
+/// that does not support the value of a set knob is rejected; if no variant is left, Error(unsupported) is
+/// thrown.
+struct Knobs {
     std::optional<Variant> variant = {};               ///< the variant to use
     std::optional<std::uint32_t> work_group_size = {}; ///< work-items per work-group, at least 1
     std::optional<std::uint32_t> work_groups = {};     ///< maximum work-groups per launch, at least 1
@@ -102,6 +102,29 @@ struct Options {
     /// item_pairs for 8-bit integers.
     std::optional<bool> count_values = {};
 
+    friend bool operator==(const Knobs&, const Knobs&) = default;
+};
+
+/// Where built kernels are kept for later processes.
+struct ProgramCache {
+    /// A directory, in UTF-8 on Windows. Empty: default_cache_directory(). One that other users can write to
+    /// is not used (docs/first_call.md).
+    std::string directory = {};
+    /// Maximum size of all kept kernels. When a kernel is added, the least recently used ones are deleted
+    /// until the others fit. 0: no kernel is kept or shared with other plans.
+    std::uint64_t bytes = std::uint64_t{256} << 20U;
+
+    friend bool operator==(const ProgramCache&, const ProgramCache&) = default;
+};
+
+/// How to count.
+struct Options {
+    Knobs knobs = {}; ///< for speed; the library chooses what is not set
+    /// For histogram() on host data: whether the calling thread counts, without a device. Unset: where it is
+    /// faster or the only way, see histogram(). True: always; Error if the calling thread cannot count the
+    /// problem, or if a knob or samples_per_launch is set. False: never. A Stream reads it only without given
+    /// devices.
+    std::optional<bool> calling_thread = {};
     /// Maximum bytes of device memory for the workspace, see Plan::workspace_bytes(). Unset: for each sum of
     /// a cell 64 MiB, on a CPU an eighth of the memory; for the queues of Variant::partitioned a 32nd of the
     /// memory. An eighth or a 32nd is at most 512 MiB.
@@ -109,40 +132,22 @@ struct Options {
     /// Maximum samples per launch; longer inputs take several launches. 1 to 2^31. The default is 2^31, with
     /// which private 32-bit counters cannot wrap. Set less if a display's watchdog requires short kernels.
     std::optional<std::uint64_t> samples_per_launch = {};
-
-    bool program_cache = true; ///< keep built kernels on disk, and share them with other plans
-    /// Directory of the program cache, in UTF-8 on Windows. Empty: default_cache_directory(), that is
-    /// $XDG_CACHE_HOME/histo_cl, else $HOME/.cache/histo_cl (on Windows `%LOCALAPPDATA%\histo_cl\cache`). A
-    /// directory that other users can write to is not used (docs/first_call.md).
-    std::string cache_directory = {};
-    /// Limits of the cache on disk. When a kernel is added, kernels that were not used for cache_days are
-    /// deleted, and then the least recently used ones until at most cache_bytes are left.
-    std::uint64_t cache_bytes = 256ULL << 20;
-    std::uint32_t cache_days = 30; ///< see cache_bytes
-
     /// A file with a table of measured knobs (tuning.hpp). A plan takes the knobs that are not set here from
     /// the table's entry for its problem. Empty text: default_tuning_file(). Unset: no table is read. A table
     /// changes the speed of a plan, never its counts. A table that cannot be used is ignored;
     /// Decision::tuning says why.
     std::optional<std::string> tuning_file = {};
-
-    /// For histogram() on host data: whether the calling thread counts, without a device. Unset: where it is
-    /// faster or the only way, see histogram(). True: always; Error if the calling thread cannot count the
-    /// problem, or if a knob or samples_per_launch is set. False: never. A Stream reads it only without given
-    /// devices.
-    std::optional<bool> calling_thread = {};
+    ProgramCache program_cache = {}; ///< where built kernels are kept
 
     friend bool operator==(const Options&, const Options&) = default;
 };
 
-/// The options, with unset knobs taken from `knobs`.
-[[nodiscard]] HISTO_CL_API Options with_knobs(Options options, const Options& knobs);
-
-/// The directory of the program cache unless Options::cache_directory names another. Empty if none of the
-/// variables that determine it is an absolute path.
+/// The directory of the program cache unless ProgramCache::directory names another: $XDG_CACHE_HOME/histo_cl,
+/// else $HOME/.cache/histo_cl (on Windows `%LOCALAPPDATA%\histo_cl\cache`). Empty if none of the variables
+/// that determine it is an absolute path.
 [[nodiscard]] HISTO_CL_API std::string default_cache_directory();
 
 /// The knobs that are set, e.g. "variant local_atomic, replicas 8"; "no knobs" if there are none.
-[[nodiscard]] HISTO_CL_API std::string to_string(const Options& knobs);
+[[nodiscard]] HISTO_CL_API std::string to_string(const Knobs& knobs);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -3,7 +3,7 @@
 #include "histo_cl/abi.hpp"
 #include "histo_cl/device.hpp"
 #include "histo_cl/export.h"
-#include "histo_cl/layout.hpp"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/result.hpp"
@@ -28,7 +28,7 @@ class HISTO_CL_API Partial {
   public:
     /// A partial of 0 elements. Problem::counter matters only to histogram(). Throws like
     /// Problem::validate(), and Error(invalid_argument) for problems whose parts do not add up: batches,
-    /// float weights without Problem::weight_bound, custom bins whose expression uses the index `i`.
+    /// float weights without Weights::bound, custom bins whose expression uses the index `i`.
     explicit Partial(Problem problem);
 
     /// What the part counts.
@@ -58,10 +58,9 @@ class HISTO_CL_API Partial {
                                             std::uint64_t elements);
 
     /// A SHA-256 digest, in hexadecimal digits, of the members of the problem that all parts must share: the
-    /// sample type, the axes, joint, last_edge, out_of_range, splitting, the type and number of weights,
-    /// accumulator, narrow_weights, squared_weights, counts_too, and the exponent and elements of the weight
-    /// bound. Parts may differ in layout, indices, listed_weights, weight_stride, weights_per, counter,
-    /// counter_order and max_samples.
+    /// sample type, the axes, joint, last_edge, out_of_range and splitting; of Weights the type, counts,
+    /// squares, accumulator, vectors and narrow; and the exponent and elements of Weights::bound. All other
+    /// members may differ.
     [[nodiscard]] const std::string& fingerprint() const noexcept { return fingerprint_; }
 
     /// The partial as bytes, in a format that is the same on every machine and contains a version, the
@@ -79,12 +78,13 @@ class HISTO_CL_API Partial {
 
   private:
     friend HISTO_CL_API Partial partial_histogram(const Problem&, const HostData&, const Options&,
-                                                  const Device*, bool*);
+                                                  const Device*);
 
     Problem problem_;
     std::string fingerprint_;
     std::vector<std::uint64_t> words_; ///< normalized
     std::uint64_t elements_ = 0;
+    bool on_calling_thread_ = false; ///< see Histogram::on_calling_thread
 };
 
 /// Writes Partial::save() to a file, whose name is UTF-8 on Windows, atomically: the bytes go to a temporary
@@ -101,8 +101,8 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 // weights of an element. NaN for a cell without elements, or with a NaN. With Problem::splitting, n is the
 // sum of fractions, and there are only means().
 //
-// They throw Error(invalid_argument) unless the problem has weights, counts_too and that vector, and if the
-// sums of integer weights in a cell could have wrapped: use float weights then.
+// They throw Error(invalid_argument) unless the problem has weights, Weights::counts and that vector, and if
+// the sums of integer weights in a cell could have wrapped: use float weights then.
 
 /// The mean weight in each cell, the double nearest to S / n. With infinite weights, what IEEE sums return.
 [[nodiscard]] HISTO_CL_API std::vector<double> means(const Partial& partial, std::uint32_t vector = 0);
@@ -112,7 +112,7 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// negative value, which rounding to units can leave of weights that are nearly equal, is returned as 0. NaN
 /// for n <= ddof, and with an infinite weight.
 ///
-/// Throws like means(), and Error(invalid_argument) unless the problem has squared_weights, and for u32 and
+/// Throws like means(), and Error(invalid_argument) unless the problem has squared weights, and for u32 and
 /// i32 weights.
 [[nodiscard]] HISTO_CL_API std::vector<double> variances(const Partial& partial, std::uint64_t ddof = 0,
                                                          std::uint32_t vector = 0);
@@ -129,17 +129,15 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// Negative weights can make a variance negative, whose error is NaN; a negative value that rounding explains
 /// is returned as 0.
 ///
-/// Throws Error(invalid_argument) unless the problem has four f64 weights, counts_too and squared_weights,
+/// Throws Error(invalid_argument) unless the problem has four f64 weights with counts and squares,
 /// and for an exponent beyond ±1100.
 [[nodiscard]] HISTO_CL_API std::vector<WeightedBin> weighted_profile(const Partial& partial, int exponent = 0,
                                                                      std::uint64_t ddof = 1);
 
-/// Counts host data like histogram(), but returns a partial. A null `device` is default_device(). If
-/// `on_calling_thread` is not null, it receives whether the calling thread counted. Throws like histogram()
-/// and like Partial's constructor. Thread-safe.
+/// Counts host data like histogram(), but returns a partial. A null `device` is default_device(). Throws like
+/// histogram() and like Partial's constructor. Thread-safe.
 [[nodiscard]] HISTO_CL_API Partial partial_histogram(const Problem& problem, const HostData& data,
-                                                     const Options& options, const Device* device,
-                                                     bool* on_calling_thread = nullptr);
+                                                     const Options& options, const Device* device);
 /// The same on the default device.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options = {}) {

@@ -110,7 +110,7 @@ class HISTO_CL_API Plan {
     ///
     /// Throws Error like enqueue() before anything is enqueued; also invalid_argument for a job with counts
     /// or accumulate. Throws Error(opencl_error) if a command or an event of `wait` fails, and
-    /// Error(invalid_argument) for a weight beyond Problem::weight_bound, both after all enqueued commands
+    /// Error(invalid_argument) for a weight beyond Weights::bound, both after all enqueued commands
     /// have ended.
     [[nodiscard]] Histogram count(cl_command_queue queue, const Job& job,
                                   std::span<const cl_event> wait = {}) const;

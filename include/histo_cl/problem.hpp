@@ -38,7 +38,7 @@ enum class CounterOrder : std::uint8_t {
 };
 
 /// The name of a value, e.g. "by_sum".
-[[nodiscard]] HISTO_CL_API std::string_view name(CounterOrder counter_order) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(CounterOrder order) noexcept;
 
 /// What a cell keeps of the weights of its elements.
 enum class Accumulator : std::uint8_t {
@@ -77,9 +77,9 @@ enum class WeightPer : std::uint8_t {
 };
 
 /// The name of a value, e.g. "row".
-[[nodiscard]] HISTO_CL_API std::string_view name(WeightPer weights_per) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(WeightPer per) noexcept;
 
-/// A bound on float weights that is known before they are summed, see Problem::weight_bound.
+/// A bound on float weights that is known before they are summed, see Weights::bound.
 struct WeightBound {
     /// A finite positive value in the range of the weights' type. No finite counted weight may have a larger
     /// exponent: all magnitudes must be below the next power of two above this value.
@@ -87,6 +87,52 @@ struct WeightBound {
     std::uint64_t elements = 0; ///< maximum number of elements of all parts together, at least 1
 
     friend bool operator==(const WeightBound&, const WeightBound&) = default;
+};
+
+/// The weights of a problem. Without a type there are none: each element counts 1, and all other members must
+/// be at their defaults, except `order`, and `squares` with splitting.
+struct Weights {
+    /// Any sample type except u64 and i64. Sums have the same bits in every run; docs/weights.md says how.
+    std::optional<SampleType> type = {};
+    /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
+    /// splitting, they are the sums of fractions that the problem has without weights.
+    bool counts = false;
+    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, they
+    /// are those of the squared fractions of weights.
+    bool squares = false;
+    /// With `minimum` or `maximum`, cells keep the exact extreme of the weights in counters of the type that
+    /// sums have. -0 is below +0, and a NaN makes a cell NaN, as in numpy.minimum. Not with `squares`,
+    /// `narrow`, a bound or f32 counters. Devices need 64-bit atomics (cl_khr_int64_base_atomics) for f64
+    /// weights.
+    Accumulator accumulator = Accumulator::sum;
+    /// Number of weights per element, 1 to max_weight_vectors, all of that type. The sums of the first
+    /// weights come first, then the sums of the second weights, and so on.
+    std::uint32_t vectors = 1;
+    /// Bytes from one weight of a vector to the next in a row (WeightPer::row: to that of the next row), a
+    /// multiple of the weight's size; 0: packed. So a buffer of structs or interleaved vectors can hold the
+    /// weights, e.g. 16 for a float4 of which Job::weight_vectors are the components, at offsets 0 to 3.
+    std::uint64_t stride = 0;
+    WeightPer per = WeightPer::element; ///< which elements share a weight, of every vector
+    /// With Layout::indices: weights are in the order of the indices. Weight n belongs to the n-th index, not
+    /// to the n-th element.
+    bool listed = false;
+    /// The order of counters wherever they are written; the words of a Partial are always by_sum.
+    CounterOrder order = CounterOrder::by_sum;
+    /// For f16, bf16 and f32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
+    /// above the greatest weight, or of 2^-120 if that is more, regardless of the number of elements. This is
+    /// the fastest way to sum weights in many channels. Without it, a weight keeps 94 bits below that power
+    /// of two, less log2 of the number of elements.
+    bool narrow = false;
+    /// For float weights: the fixed-point unit of the sums follows from this bound instead of from the job's
+    /// weights. Parts of the data with the same bound then add up to the same bits (see Partial), and no
+    /// first pass over the weights is needed. weight_bound() returns the bound that a call without one uses.
+    ///
+    /// A job with more elements than the bound is Error(invalid_argument) before anything is enqueued. For a
+    /// weight beyond the bound, calls that return the sums throw Error(invalid_argument); Plan::enqueue,
+    /// which does not wait, writes a NaN to the counter of that weight.
+    std::optional<WeightBound> bound = {};
+
+    friend bool operator==(const Weights&, const Weights&) = default;
 };
 
 /// What to count. Plain data, independent of devices and without performance knobs.
@@ -97,10 +143,10 @@ struct Problem {
     /// and bf16). Also the type of samples in memory, unless Layout::arrays specifies another type or the
     /// channels of Layout::image have another type.
     SampleType sample = SampleType::u8;
-    /// A binning for each counted channel (up to max_channels), or for each dimension of a joint histogram (2
-    /// or 3). More than 4 axes are counted as columns or in several passes, see Decision::columns and
-    /// Decision::passes.
-    std::vector<Binning> axes = {EvenBins{256, 0, 256}};
+    /// Required: a binning for each counted channel (up to max_channels), or for each dimension of a joint
+    /// histogram (2 or 3). More than 4 axes are counted as columns or in several passes, see
+    /// Decision::columns and Decision::passes.
+    std::vector<Binning> axes = {};
     /// The axes are the dimensions of one histogram, in row-major order: the last axis varies fastest. As in
     /// numpy.histogramdd, the edges of even bins of float samples are then doubles, not rounded to the
     /// sample's type. Edges of circular bins are rounded in joint histograms, too.
@@ -109,60 +155,18 @@ struct Problem {
     OutOfRange out_of_range = OutOfRange::dropped; ///< how samples in no bin are counted
     /// Other than `none`: 1 to 3 axes of even bins (2 with `interval`), samples of at most 32 bits or f64,
     /// f64 or f32 counters, and float weights or none: without them, counters are sums of fractions. Not with
-    /// narrow_weights, minima, maxima, indices or LastEdge::inclusive.
+    /// narrow weights, minima, maxima, indices or LastEdge::inclusive.
     Splitting splitting = Splitting::none;
     Layout layout = {};       ///< how the samples are stored
     Batch batch = Batch::one; ///< one histogram or many
-    /// The type of weights: any sample type except u64 and i64. Empty: each element counts 1. Sums have the
-    /// same bits in every run; docs/weights.md says how.
-    std::optional<SampleType> weights = {};
-    /// Number of weights per element, 1 to max_weight_vectors, all of that type. The sums of the first
-    /// weights come first, then the sums of the second weights, and so on.
-    std::uint32_t weight_vectors = 1;
-    /// Bytes from one weight of a vector to the next in a row (WeightPer::row: to that of the next row), a
-    /// multiple of the weight's size; 0: packed. So a buffer of structs or interleaved vectors can hold the
-    /// weights, e.g. 16 for a float4 of which Job::weight_vectors are the components, at offsets 0 to 3.
-    std::uint64_t weight_stride = 0;
-    WeightPer weights_per = WeightPer::element; ///< which elements share a weight, of every vector
-    /// With `minimum` or `maximum`, cells keep the exact extreme of the weights in counters of the type that
-    /// sums have. -0 is below +0, and a NaN makes a cell NaN, as in numpy.minimum. Needs weights; not with
-    /// squared_weights, narrow_weights, a weight_bound or f32 counters. Devices need 64-bit atomics
-    /// (cl_khr_int64_base_atomics) for f64 weights.
-    Accumulator accumulator = Accumulator::sum;
-    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, they
-    /// are those of the squared fractions of weights.
-    bool squared_weights = false;
-    /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
-    /// splitting, they are the sums of fractions that the problem has without weights.
-    bool counts_too = false;
-    /// For f16, bf16 and f32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
-    /// above the greatest weight, or of 2^-120 if that is more, regardless of the number of elements. This is
-    /// the fastest way to sum weights in many channels. Without it, a weight keeps 94 bits below that power
-    /// of two, less log2 of the number of elements.
-    bool narrow_weights = false;
-    /// u32 or u64: a list of indices of that type selects the elements to count, in any order; an element
-    /// that is listed twice counts twice. Empty: all elements of the shape are counted. Only for flat layouts
-    /// in one buffer.
-    std::optional<SampleType> indices = {};
-    /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
-    bool listed_weights = false;
+    Weights weights = {};     ///< what each element adds to its bin
     /// The type that Plan::enqueue() writes. u8 and u16 counters saturate, for any number of elements: counts
     /// that would exceed 255 or 65,535 are 255 or 65,535. Only for counts without weights. All calls that
     /// return counts respect this, also in 64 bits.
     CounterType counter = CounterType::u32;
-    /// The order of counters wherever they are written or returned; the words of a Partial are always by_sum.
-    CounterOrder counter_order = CounterOrder::by_sum;
     /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it. validate()
     /// rejects u32 counters that this many elements could overflow.
     std::uint64_t max_samples = 0;
-    /// For float weights: the fixed-point unit of the sums follows from this bound instead of from the job's
-    /// weights. Parts of the data with the same bound then add up to the same bits (see Partial), and no
-    /// first pass over the weights is needed. weight_bound() returns the bound that a call without one uses.
-    ///
-    /// A job with more elements than the bound is Error(invalid_argument) before anything is enqueued. For a
-    /// weight beyond the bound, calls that return the sums throw Error(invalid_argument); Plan::enqueue,
-    /// which does not wait, writes a NaN to the counter of that weight.
-    std::optional<WeightBound> weight_bound = {};
 
     /// Number of counters of one axis: its bins, and three more with OutOfRange::counted. 0 for HalfWidths
     /// and for an axis that does not exist.
@@ -173,8 +177,8 @@ struct Problem {
     /// UINT64_MAX if beyond 64 bits.
     [[nodiscard]] HISTO_CL_API std::uint64_t cells() const noexcept;
 
-    /// Number of counters per cell: 1 without weights; otherwise weight_vectors, twice that with
-    /// squared_weights, and 1 more with counts_too.
+    /// Number of counters per cell: Weights::vectors, twice that with squares, and 1 more with counts. So 1
+    /// without weights, or 2 with splitting and squares.
     [[nodiscard]] HISTO_CL_API std::uint32_t counters_per_cell() const noexcept;
 
     /// Number of counters of one histogram: cells() times counters_per_cell(). UINT32_MAX if beyond 32 bits,
@@ -207,12 +211,12 @@ struct Problem {
     /// nibbles of another type than u8, nibbles or planes of several channels in other layouts than flat
     /// ones, an image whose kind or type the rest of the problem does not fit, a batch that the layout does
     /// not support, weights or counters of the wrong type, an order of counters that does not exist, too many
-    /// weights per element, weight_vectors above 1, a weight_stride, weights_per, squares or counts_too
-    /// without weights, a weight_stride that is not a multiple of the weight's size, weights per row or
-    /// column of a flat layout, a minimum or maximum with what only sums have, what the member `splitting`
-    /// excludes, narrow weights of another type or with squares, indices of another type, with another layout
-    /// or with custom bins of `i`, listed weights without weights or indices, a weight bound that is invalid
-    /// or without float weights, and u32 counters that max_samples could overflow.
+    /// weights per element, members of Weights that need a type without one, a Weights::stride that is not a
+    /// multiple of the weight's size, weights per row or column of a flat layout, a minimum or maximum with
+    /// what only sums have, what the member `splitting` excludes, narrow weights of another type or with
+    /// squares, indices of another type, with another layout or with custom bins of `i`, listed weights
+    /// without weights or indices, a weight bound that is invalid or without float weights, and u32 counters
+    /// that max_samples could overflow.
     HISTO_CL_API void validate() const;
 
     friend bool operator==(const Problem&, const Problem&) = default;

@@ -2,13 +2,9 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/export.h"
-#include "histo_cl/layout.hpp"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/problem.hpp"
 #include "histo_cl/result.hpp"
-#include "histo_cl/sample.hpp"
-
-#include <cstddef>
-#include <span>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -19,17 +15,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Error(invalid_argument) for spans that are shorter than the shape.
 [[nodiscard]] HISTO_CL_API Histogram reference_histogram(const Problem& problem, const HostData& data);
 
-/// The same for flat samples of a problem without mask, weights and indices. `samples` holds whole elements
-/// of the problem.
-[[nodiscard]] inline Histogram reference_histogram(const Problem& problem,
-                                                   std::span<const std::byte> samples) {
+/// The same for flat samples of a problem without mask, weights and indices.
+[[nodiscard]] inline Histogram reference_histogram(const Problem& problem, const HostArray& samples) {
     return reference_histogram(problem, HostData{.samples = samples});
-}
-
-/// The same for typed samples. S should be the C++ type of problem.sample; it is not checked.
-template <Sample S>
-[[nodiscard]] Histogram reference_histogram(const Problem& problem, std::span<const S> samples) {
-    return reference_histogram(problem, std::as_bytes(samples));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

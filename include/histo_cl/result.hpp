@@ -15,20 +15,23 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
+/// Throws Error(invalid_argument), whose message has the cell and the number of counts.
+[[noreturn]] HISTO_CL_API void throw_no_count(std::size_t cell, std::size_t counts);
+
 /// What all calls that count return: plain data. The loops, ranges and statistics of its counts are those of
 /// a contiguous range: begin(), end(), size() and [] are those of `counts`.
 struct Histogram {
     Problem problem = {};       ///< what was counted
     std::uint64_t elements = 0; ///< number of elements looked at, of all histograms together
     /// Whether the calling thread counted, and no device. Only calls on host data without a list of devices
-    /// set it.
+    /// set it, and partials of such calls.
     bool on_calling_thread = false;
-    /// [histogram][cell], in the order of Problem::cells(). With weights only if Problem::counts_too is set;
+    /// [histogram][cell], in the order of Problem::cells(). With weights only if Weights::counts is set;
     /// empty if elements are split. Counts of saturating counters stop at their greatest value.
     std::vector<std::uint64_t> counts = {};
     /// [histogram][weight vector][cell]: the sums of the weights, or their minima or maxima. Sums of float
     /// weights are rounded once; those of integer weights are rounded beyond 2^53. If elements are split: the
-    /// sums of fractions of weights; before these with Problem::counts_too, and without weights, a vector of
+    /// sums of fractions of weights; before these with Weights::counts, and without weights, a vector of
     /// the sums of fractions of 1.
     std::vector<double> sums = {};
     std::vector<double> squares = {}; ///< like `sums`: the sums of the squared weights
@@ -44,8 +47,11 @@ struct Histogram {
     [[nodiscard]] bool empty() const noexcept { return counts.empty(); }
     [[nodiscard]] const std::uint64_t* data() const noexcept { return counts.data(); }
     /// @}
-    /// The count of a cell; undefined beyond size().
-    [[nodiscard]] const std::uint64_t& operator[](std::size_t cell) const noexcept { return counts[cell]; }
+    /// The count of a cell. Throws Error(invalid_argument) beyond size(), such as without counts.
+    [[nodiscard]] const std::uint64_t& operator[](std::size_t cell) const {
+        if (cell >= counts.size()) throw_no_count(cell, counts.size());
+        return counts[cell];
+    }
 
     /// The edges of one axis, see Problem::edges().
     [[nodiscard]] std::vector<double> edges(std::size_t axis = 0) const { return problem.edges(axis); }

@@ -173,8 +173,8 @@ concept Sample = (std::integral<T> && !std::same_as<std::remove_cv_t<T>, bool> &
                  std::same_as<std::remove_cv_t<T>, float> || std::same_as<std::remove_cv_t<T>, double> ||
                  std::same_as<std::remove_cv_t<T>, std::byte> || NarrowFloat<T>;
 
-/// The SampleType of a C++ type. For integers it depends on size and signedness, which for `char` and `long`
-/// differ between platforms; std::byte is u8.
+/// The SampleType of a C++ type. For integers it depends on size and signedness; std::byte and `char` are u8
+/// on every platform.
 template <Sample T>
 [[nodiscard]] constexpr SampleType sample_type_of() noexcept {
     using Value = std::remove_cv_t<T>;
@@ -182,7 +182,7 @@ template <Sample T>
     if constexpr (std::same_as<Value, Bfloat16>) return SampleType::bf16;
     if constexpr (std::same_as<Value, float>) return SampleType::f32;
     if constexpr (std::same_as<Value, double>) return SampleType::f64;
-    constexpr bool negative = std::signed_integral<Value>;
+    constexpr bool negative = std::signed_integral<Value> && !std::same_as<Value, char>;
     if constexpr (sizeof(Value) == 1) return negative ? SampleType::i8 : SampleType::u8;
     if constexpr (sizeof(Value) == 2) return negative ? SampleType::i16 : SampleType::u16;
     if constexpr (sizeof(Value) == 4) return negative ? SampleType::i32 : SampleType::u32;

@@ -4,6 +4,7 @@
 #include "histo_cl/device.hpp"
 #include "histo_cl/export.h"
 #include "histo_cl/histogram.hpp"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/partial.hpp"
 #include "histo_cl/plan.hpp"
@@ -94,7 +95,7 @@ class HISTO_CL_API Stream {
     ///
     /// Throws like Problem::validate(). Throws like default_device() if only a device can count, or if a
     /// driver fails. Throws Error(invalid_argument) for images, and Error(unsupported) for batches, custom
-    /// bins of `i`, float weights without Problem::weight_bound, and Merge::host. A device that cannot count
+    /// bins of `i`, float weights without Weights::bound, and Merge::host. A device that cannot count
     /// the problem is dropped, here or at its first chunk, see shares(). If no device is left, an Error with
     /// the reasons is thrown.
     explicit Stream(const Problem& problem, std::span<const Device> devices = {},
@@ -116,7 +117,7 @@ class HISTO_CL_API Stream {
     /// channels. Also throws Error(cancelled), and the error of a device if no device is left.
     void push(const HostData& data);
     /// Counts samples without masks and weights.
-    void push(std::span<const std::byte> samples) { push(HostData{.samples = samples}); }
+    void push(const HostArray& samples) { push(HostData{.samples = samples}); }
 
     /// Calls `fill` with staging memory of `bytes` or chunk_bytes() bytes, whichever is less. `fill` writes
     /// samples to it, and returns the number of bytes written, which must be whole elements. They are then

@@ -33,7 +33,7 @@ struct SubtractionJob {
 ///
 /// Counters of u32, u64 and i64 are subtracted modulo 2^32 and 2^64. The difference of two f64 or
 /// f32 sums is rounded to nearest, ties to even, on every device; equal sums give 0. Infinities and NaN
-/// follow IEEE 754. The NaN that marks a weight beyond Problem::weight_bound passes from either operand to
+/// follow IEEE 754. The NaN that marks a weight beyond Weights::bound passes from either operand to
 /// the difference.
 ///
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is

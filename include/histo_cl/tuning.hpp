@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-// Tables of measured knobs (see Options), which plans use for matching problems. docs/tuning.md describes the
+// Tables of measured knobs (see Knobs), which plans use for matching problems. docs/tuning.md describes the
 // file format. All functions are safe to call from several threads at once.
 
 namespace histo_cl::inline HISTO_CL_ABI {
@@ -36,9 +36,9 @@ struct TuningKey {
     bool rows = false;                                      ///< Layout::rows
     bool mask = false;                                      ///< Layout::mask
     Batch batch = Batch::one;                               ///< Problem::batch
-    std::optional<SampleType> weights = {};                 ///< Problem::weights
-    bool squared_weights = false;                           ///< Problem::squared_weights
-    Accumulator accumulator = Accumulator::sum;             ///< Problem::accumulator
+    std::optional<SampleType> weights = {};                 ///< Weights::type
+    bool squared_weights = false;                           ///< Weights::squares
+    Accumulator accumulator = Accumulator::sum;             ///< Weights::accumulator
     std::uint32_t counters = 256;                           ///< of one histogram
     /// Number of elements of one enqueue; 0: unknown. 0 and values above 2^26 are treated as 2^26.
     std::uint64_t elements = 0;
@@ -49,7 +49,7 @@ struct TuningKey {
 /// Knobs that were measured for problems like `key`.
 struct TuningEntry {
     TuningKey key = {}; ///< the problems
-    Options knobs = {}; ///< only the knobs are used; other options are ignored
+    Knobs knobs = {};   ///< what was fastest
     double speedup = 0; ///< how many times as fast as the library's own choice; 0: unknown
 
     friend bool operator==(const TuningEntry&, const TuningEntry&) = default;

@@ -2,7 +2,7 @@
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/export.h"
-#include "histo_cl/layout.hpp"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/problem.hpp"
 
 namespace histo_cl::inline HISTO_CL_ABI {
@@ -18,7 +18,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// that exceeds all previous ones.
 ///
 /// Throws Error(invalid_argument) like Problem::validate(), footprint() and histogram() on host data, and
-/// unless the weights are floats. Problem::weight_bound is ignored.
+/// unless the weights are floats. Weights::bound is ignored.
 [[nodiscard]] HISTO_CL_API WeightBound weight_bound(const Problem& problem, const HostData& data);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -51,7 +51,7 @@ py::array array_of(const Histogram& of) {
     if (of.sums.empty()) return array_of<std::int64_t>(of.counts);
     if (problem.counter == CounterType::f32) return array_of<float>(of.counts, of.sums, of.squares);
     if (of.integer_sums.empty()) return array_of<double>(of.counts, of.sums, of.squares);
-    if (is_signed(*problem.weights))
+    if (is_signed(*problem.weights.type))
         return array_of<std::int64_t>(of.counts, of.integer_sums, of.integer_squares);
     return array_of<std::uint64_t>(of.counts, of.integer_sums, of.integer_squares);
 }
@@ -69,7 +69,7 @@ struct Spans {
     }
 
     std::span<const std::byte> one;
-    std::vector<std::span<const std::byte>> each;
+    std::vector<HostArray> each;
 };
 
 /// The host data of a call, whose spans must outlive it.
@@ -119,7 +119,7 @@ py::tuple profile(Problem problem, const py::object& samples, const Shape& shape
     const auto y = factors ? doubles(weights) : std::span<const double>();
     const auto w = factors ? doubles(*factors) : std::span<const double>();
     const auto counted = [&] {
-        if (is_float(*problem.weights)) problem.weight_bound = weight_bound(problem, data);
+        if (is_float(*problem.weights.type)) problem.weights.bound = weight_bound(problem, data);
         return partial_histogram(problem, data, options, device);
     };
     if (factors) {
@@ -127,10 +127,8 @@ py::tuple profile(Problem problem, const py::object& samples, const Shape& shape
         // Like the sums' unit, the unit of the values comes only from elements that are counted.
         const int exponent = std::min(std::ilogb(weight_bound(problem, data).greatest) + 1, 1023);
         const auto vectors = weighted_values(y, w, exponent);
-        std::vector<std::span<const std::byte>> each;
-        for (const auto& vector : vectors)
-            each.push_back(std::as_bytes(std::span(vector)));
-        problem.weight_vectors = 4;
+        const std::vector<HostArray> each(vectors.begin(), vectors.end());
+        problem.weights.vectors = 4;
         data.weights = {};
         data.weight_vectors = each;
         for (const auto& bin : weighted_profile(counted(), exponent, ddof)) {

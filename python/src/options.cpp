@@ -31,23 +31,22 @@ void bind_options(py::module_& module) {
                          const Text& cache_directory, const Text& tuning_file,
                          std::optional<bool> calling_thread) {
                  Options options{
-                     .variant = named_or_unset<all_variants.back()>("variant", variant),
-                     .work_group_size = work_group_size,
-                     .work_groups = work_groups,
-                     .replicas = replicas,
-                     .coarsening = coarsening,
-                     .load_bytes = load_bytes,
-                     .loads_in_flight = loads_in_flight,
-                     .partition = named_or_unset<all_partitions.back()>("partition", partition),
-                     .merge = named_or_unset<all_merges.back()>("merge", merge),
-                     .count_values = count_values,
-                     .samples_per_launch = samples_per_launch,
-                     .tuning_file = tuning_file,
+                     .knobs = {.variant = named_or_unset<all_variants.back()>("variant", variant),
+                               .work_group_size = work_group_size,
+                               .work_groups = work_groups,
+                               .replicas = replicas,
+                               .coarsening = coarsening,
+                               .load_bytes = load_bytes,
+                               .loads_in_flight = loads_in_flight,
+                               .partition = named_or_unset<all_partitions.back()>("partition", partition),
+                               .merge = named_or_unset<all_merges.back()>("merge", merge),
+                               .count_values = count_values},
                      .calling_thread = calling_thread,
-                 };
+                     .samples_per_launch = samples_per_launch,
+                     .tuning_file = tuning_file};
                  options.workspace_limit = workspace_limit;
-                 options.program_cache = program_cache.value_or(options.program_cache);
-                 options.cache_directory = cache_directory.value_or(options.cache_directory);
+                 if (!program_cache.value_or(true)) options.program_cache.bytes = 0;
+                 options.program_cache.directory = cache_directory.value_or(options.program_cache.directory);
                  return options;
              }),
              py::kw_only(), arg("variant") = py::none(), arg("work_group_size") = py::none(),
@@ -61,7 +60,8 @@ void bind_options(py::module_& module) {
              [](const Options& options, const py::object& other) {
                  return py::isinstance<Options>(other) && options == other.cast<const Options&>();
              })
-        .def("__repr__", [](const Options& options) { return "<Options: " + to_string(options) + ">"; });
+        .def("__repr__",
+             [](const Options& options) { return "<Options: " + to_string(options.knobs) + ">"; });
 }
 
 } // namespace histo_cl::python

@@ -75,26 +75,23 @@ constexpr auto members_of_summary = [](auto& c, auto& summary, const auto& pass)
 Options to_options(const histo_cl_options* pointer) {
     if (pointer == nullptr) return {};
     const auto given = read(pointer, "options");
-    Options options{
-        .variant = optional_from_c<Variant>(given.variant, "options.variant"),
-        .work_group_size = unless_zero(given.work_group_size),
-        .work_groups = unless_zero(given.work_groups),
-        .replicas = unless_zero(given.replicas),
-        .coarsening = unless_zero(given.coarsening),
-        .load_bytes = unless_zero(given.load_bytes),
-        .loads_in_flight = unless_zero(given.loads_in_flight),
-        .partition = optional_from_c<Partition>(given.partition, "options.partition"),
-        .merge = optional_from_c<Merge>(given.merge, "options.merge"),
-        .count_values = switch_from_c(given.count_values, "options.count_values"),
-        .samples_per_launch = unless_zero(given.samples_per_launch),
-        .program_cache = given.no_program_cache == 0,
-        .cache_directory = to_text(given.cache_directory),
-        .calling_thread = switch_from_c(given.calling_thread, "options.calling_thread"),
-    };
+    Options options{.knobs = {.variant = optional_from_c<Variant>(given.variant, "options.variant"),
+                              .work_group_size = unless_zero(given.work_group_size),
+                              .work_groups = unless_zero(given.work_groups),
+                              .replicas = unless_zero(given.replicas),
+                              .coarsening = unless_zero(given.coarsening),
+                              .load_bytes = unless_zero(given.load_bytes),
+                              .loads_in_flight = unless_zero(given.loads_in_flight),
+                              .partition = optional_from_c<Partition>(given.partition, "options.partition"),
+                              .merge = optional_from_c<Merge>(given.merge, "options.merge"),
+                              .count_values = switch_from_c(given.count_values, "options.count_values")},
+                    .calling_thread = switch_from_c(given.calling_thread, "options.calling_thread"),
+                    .samples_per_launch = unless_zero(given.samples_per_launch),
+                    .program_cache = {.directory = to_text(given.cache_directory)}};
     if (given.tuning_file != nullptr) options.tuning_file = given.tuning_file;
     if (given.workspace_limit != 0) options.workspace_limit = given.workspace_limit;
-    if (given.cache_bytes != 0) options.cache_bytes = given.cache_bytes;
-    if (given.cache_days != 0) options.cache_days = given.cache_days;
+    if (given.cache_bytes != 0) options.program_cache.bytes = given.cache_bytes;
+    if (given.no_program_cache != 0) options.program_cache.bytes = 0;
     return options;
 }
 

@@ -4,6 +4,7 @@
 #include "histo_cl/decision.hpp"
 #include "histo_cl/device_profile.hpp"
 #include "histo_cl/histo_cl.h"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
@@ -43,8 +44,8 @@ struct JobParts {
 [[nodiscard]] std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count);
 /// The storage that `arrays` and `weight_vectors` of host data point to.
 struct DataParts {
-    std::vector<std::span<const std::byte>> arrays;
-    std::vector<std::span<const std::byte>> weight_vectors;
+    std::vector<HostArray> arrays;
+    std::vector<HostArray> weight_vectors;
 };
 /// The result points into the caller's memory and into `parts`. A layout in rows needs a shape.
 [[nodiscard]] HostData to_host_data(const histo_cl_host_data* given, const Problem& problem,

@@ -73,17 +73,17 @@ constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass)
     pass(c.out_of_range, problem.out_of_range, "problem.out_of_range");
     pass(c.splitting, problem.splitting, "problem.splitting");
     pass(c.batch, problem.batch, "problem.batch");
-    pass(c.weights, problem.weights, "problem.weights");
-    pass(c.weight_stride, problem.weight_stride);
-    pass(c.weights_per, problem.weights_per, "problem.weights_per");
-    pass(c.accumulator, problem.accumulator, "problem.accumulator");
-    pass(c.squared_weights, problem.squared_weights);
-    pass(c.counts_too, problem.counts_too);
-    pass(c.narrow_weights, problem.narrow_weights);
-    pass(c.indices, problem.indices, "problem.indices");
-    pass(c.listed_weights, problem.listed_weights);
+    pass(c.weights, problem.weights.type, "problem.weights");
+    pass(c.weight_stride, problem.weights.stride);
+    pass(c.weights_per, problem.weights.per, "problem.weights_per");
+    pass(c.accumulator, problem.weights.accumulator, "problem.accumulator");
+    pass(c.squared_weights, problem.weights.squares);
+    pass(c.counts_too, problem.weights.counts);
+    pass(c.narrow_weights, problem.weights.narrow);
+    pass(c.indices, problem.layout.indices, "problem.indices");
+    pass(c.listed_weights, problem.weights.listed);
     pass(c.counter, problem.counter, "problem.counter");
-    pass(c.counter_order, problem.counter_order, "problem.counter_order");
+    pass(c.counter_order, problem.weights.order, "problem.counter_order");
     pass(c.max_samples, problem.max_samples);
     pass(c.channels, problem.layout.channels);
     pass(c.order, problem.layout.order, "problem.order");
@@ -106,9 +106,9 @@ Problem to_problem(const histo_cl_problem* pointer) {
     problem.layout.arrays = to_arrays(given, problem.sample);
     if (given.plane_channels != 0)
         problem.layout.plane_channels = detail::saturating_u32(given.plane_channels);
-    problem.weight_vectors = to_weight_vectors(given);
-    problem.weight_bound = to_weight_bound(given);
-    if (given.axes != nullptr || given.axis_count != 0) problem.axes = to_axes(given);
+    problem.weights.vectors = to_weight_vectors(given);
+    problem.weights.bound = to_weight_bound(given);
+    problem.axes = to_axes(given);
     return problem;
 }
 
@@ -148,11 +148,11 @@ ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_ini
         arrays_.push_back({.sample = to_c(sample), .stride = stride});
     problem_.arrays = arrays_.data();
     problem_.array_count = arrays_.size();
-    if (const auto& bound = problem.weight_bound) {
+    if (const auto& bound = problem.weights.bound) {
         problem_.weight_bound_greatest = bound->greatest;
         problem_.weight_bound_elements = bound->elements;
     }
-    problem_.weight_vectors = problem.weight_vectors;
+    problem_.weight_vectors = problem.weights.vectors;
     problem_.plane_channels = problem.layout.plane_channels;
 }
 

@@ -79,9 +79,37 @@ static_assert(is_in_c<Metric, decltype(HISTO_CL_METRIC_CORRELATION)>());
 static_assert(is_in_c<MemoryKind, decltype(HISTO_CL_MEMORY_OBJECT)>());
 static_assert(is_in_c<BinningKind, decltype(HISTO_CL_BINS_EVEN)>());
 
-template <class Enum>
-std::int32_t value_in_c(const char* name) noexcept {
-    return name == nullptr ? 0 : to_c(detail::value_named<Enum>(name));
+/// What `use` returns for the C++ enumeration; `otherwise` if there is no such enumeration.
+template <class Result, class Use>
+Result with_enumeration(histo_cl_enumeration of, Result otherwise, const Use& use) noexcept {
+    switch (of) {
+    case HISTO_CL_ENUM_SAMPLE_TYPE: return use.template operator()<SampleType>();
+    case HISTO_CL_ENUM_COUNTER_TYPE: return use.template operator()<CounterType>();
+    case HISTO_CL_ENUM_COUNTER_ORDER: return use.template operator()<CounterOrder>();
+    case HISTO_CL_ENUM_LAST_EDGE: return use.template operator()<LastEdge>();
+    case HISTO_CL_ENUM_OUT_OF_RANGE: return use.template operator()<OutOfRange>();
+    case HISTO_CL_ENUM_SPLITTING: return use.template operator()<Splitting>();
+    case HISTO_CL_ENUM_ACCUMULATOR: return use.template operator()<Accumulator>();
+    case HISTO_CL_ENUM_ORDER: return use.template operator()<Order>();
+    case HISTO_CL_ENUM_BATCH: return use.template operator()<Batch>();
+    case HISTO_CL_ENUM_NIBBLES: return use.template operator()<Nibbles>();
+    case HISTO_CL_ENUM_WEIGHT_PER: return use.template operator()<WeightPer>();
+    case HISTO_CL_ENUM_IMAGE_KIND: return use.template operator()<ImageKind>();
+    case HISTO_CL_ENUM_CHANNEL_TYPE: return use.template operator()<ChannelType>();
+    case HISTO_CL_ENUM_VARIANT: return use.template operator()<Variant>();
+    case HISTO_CL_ENUM_PARTITION: return use.template operator()<Partition>();
+    case HISTO_CL_ENUM_MERGE: return use.template operator()<Merge>();
+    case HISTO_CL_ENUM_SWITCH: return use.template operator()<Switch>();
+    case HISTO_CL_ENUM_DEVICE_TYPE: return use.template operator()<DeviceType>();
+    case HISTO_CL_ENUM_VENDOR: return use.template operator()<Vendor>();
+    case HISTO_CL_ENUM_NUMBER_KIND: return use.template operator()<Number::Kind>();
+    case HISTO_CL_ENUM_BIN_RULE: return use.template operator()<BinRule>();
+    case HISTO_CL_ENUM_MAP_RULE: return use.template operator()<MapRule>();
+    case HISTO_CL_ENUM_METRIC: return use.template operator()<Metric>();
+    case HISTO_CL_ENUM_MEMORY_KIND: return use.template operator()<MemoryKind>();
+    case HISTO_CL_ENUM_BINNING_KIND: return use.template operator()<BinningKind>();
+    default: return otherwise;
+    }
 }
 
 } // namespace
@@ -89,42 +117,16 @@ std::int32_t value_in_c(const char* name) noexcept {
 
 using namespace histo_cl::c_api;
 
-#define HISTO_CL_NAME_FUNCTION(function, Enum)                                                               \
-    const char* function(std::int32_t value) noexcept {                                                      \
-        return name_in_c<histo_cl::Enum>(value);                                                             \
-    }
-HISTO_CL_NAME_FUNCTION(histo_cl_sample_type_name, SampleType)
-HISTO_CL_NAME_FUNCTION(histo_cl_counter_type_name, CounterType)
-HISTO_CL_NAME_FUNCTION(histo_cl_counter_order_name, CounterOrder)
-HISTO_CL_NAME_FUNCTION(histo_cl_last_edge_name, LastEdge)
-HISTO_CL_NAME_FUNCTION(histo_cl_out_of_range_name, OutOfRange)
-HISTO_CL_NAME_FUNCTION(histo_cl_splitting_name, Splitting)
-HISTO_CL_NAME_FUNCTION(histo_cl_accumulator_name, Accumulator)
-HISTO_CL_NAME_FUNCTION(histo_cl_order_name, Order)
-HISTO_CL_NAME_FUNCTION(histo_cl_batch_name, Batch)
-HISTO_CL_NAME_FUNCTION(histo_cl_nibbles_name, Nibbles)
-HISTO_CL_NAME_FUNCTION(histo_cl_weight_per_name, WeightPer)
-HISTO_CL_NAME_FUNCTION(histo_cl_image_kind_name, ImageKind)
-HISTO_CL_NAME_FUNCTION(histo_cl_channel_type_name, ChannelType)
-HISTO_CL_NAME_FUNCTION(histo_cl_variant_name, Variant)
-HISTO_CL_NAME_FUNCTION(histo_cl_partition_name, Partition)
-HISTO_CL_NAME_FUNCTION(histo_cl_merge_name, Merge)
-HISTO_CL_NAME_FUNCTION(histo_cl_device_type_name, DeviceType)
-HISTO_CL_NAME_FUNCTION(histo_cl_vendor_name, Vendor)
-HISTO_CL_NAME_FUNCTION(histo_cl_bin_rule_name, BinRule)
-HISTO_CL_NAME_FUNCTION(histo_cl_map_rule_name, MapRule)
-HISTO_CL_NAME_FUNCTION(histo_cl_metric_name, Metric)
-#undef HISTO_CL_NAME_FUNCTION
-
-#define HISTO_CL_NAMED_FUNCTION(function, Enum)                                                              \
-    std::int32_t function(const char* name) noexcept {                                                       \
-        return value_in_c<histo_cl::Enum>(name);                                                             \
-    }
-HISTO_CL_NAMED_FUNCTION(histo_cl_sample_type_named, SampleType)
-HISTO_CL_NAMED_FUNCTION(histo_cl_variant_named, Variant)
-HISTO_CL_NAMED_FUNCTION(histo_cl_partition_named, Partition)
-HISTO_CL_NAMED_FUNCTION(histo_cl_merge_named, Merge)
-#undef HISTO_CL_NAMED_FUNCTION
+const char* histo_cl_name(histo_cl_enumeration of, std::int32_t value) noexcept {
+    return with_enumeration(of, "unknown", [value]<class Enum>() { return name_in_c<Enum>(value); });
+}
+std::int32_t histo_cl_named(histo_cl_enumeration of, const char* name) noexcept {
+    if (name == nullptr) return -1;
+    return with_enumeration(of, std::int32_t{-1}, [name]<class Enum>() {
+        const auto found = histo_cl::detail::value_named<Enum>(name);
+        return found ? to_c(*found) : std::int32_t{-1};
+    });
+}
 
 size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) noexcept {
     const auto found = enumerator<histo_cl::SampleType>(type);

@@ -80,8 +80,9 @@ histo_cl_status histo_cl_reference_histogram(const histo_cl_problem* problem, co
 histo_cl_status histo_cl_default_problem(histo_cl_sample_type sample, const void* samples, std::size_t bytes,
                                          histo_cl_binning* binning, histo_cl_problem* problem) noexcept {
     return guarded([&] {
-        give_problem(binning, problem, sample, samples, bytes,
-                     [](auto type, auto given) { return histo_cl::default_problem(type, given); });
+        give_problem(binning, problem, sample, samples, bytes, [](auto type, auto given) {
+            return histo_cl::default_problem({type, given});
+        });
     });
 }
 
@@ -91,8 +92,9 @@ histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_type sample, co
                                                  histo_cl_problem* problem) noexcept {
     return guarded([&] {
         const auto by = from_c<histo_cl::BinRule>(rule, "rule");
-        give_problem(binning, problem, sample, samples, bytes,
-                     [&](auto type, auto given) { return histo_cl::default_problem(type, given, by); });
+        give_problem(binning, problem, sample, samples, bytes, [&](auto type, auto given) {
+            return histo_cl::default_problem({type, given}, by);
+        });
     });
 }
 

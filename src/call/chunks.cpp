@@ -28,7 +28,7 @@ std::span<const std::byte> planes_of(const Problem& problem, const CheckedData& 
 
 std::string why_not_chunked(const Problem& problem) {
     if (problem.layout.rows) return "a layout in rows";
-    if (problem.indices) return "a list of indices";
+    if (problem.layout.indices) return "a list of indices";
     if (!has_plain_samples(problem)) return "nibbles, or planes of several channels,";
     return why_not_merged(problem);
 }
@@ -39,7 +39,7 @@ std::uint64_t elements_per_chunk(const Problem& problem, std::uint64_t buffer_by
     auto element = pitch.stride * planes;
     for (const auto& array : pitch.arrays)
         element = std::max(element, array.stride);
-    if (problem.weights) element = std::max(element, pitch.weight_stride);
+    if (problem.weights.type) element = std::max(element, pitch.weight_stride);
     return std::max<std::uint64_t>(buffer_bytes / element, 1);
 }
 
@@ -64,32 +64,31 @@ HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_
         break;
     }
     if (problem.layout.mask) chunk.mask = part(whole.mask, first, count);
-    if (problem.weights) {
+    if (problem.weights.type) {
         const auto stride = pitch.weight_stride;
-        for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector)
+        for (std::size_t vector = 0; vector < problem.weights.vectors; ++vector)
             room.weights.at(vector) = part(whole.weights.at(vector), first * stride, count * stride);
-        if (problem.weight_vectors == 1)
+        if (problem.weights.vectors == 1)
             chunk.weights = room.weights.front();
         else
-            chunk.weight_vectors = std::span(room.weights).first(problem.weight_vectors);
+            chunk.weight_vectors = std::span(room.weights).first(problem.weights.vectors);
     }
     return chunk;
 }
 
-std::span<const std::byte> overlapping_vectors(std::span<const std::span<const std::byte>> vectors,
-                                               std::size_t size) {
+std::span<const std::byte> overlapping_vectors(std::span<const HostArray> vectors, std::size_t size) {
     if (vectors.size() < 2) return {};
-    const auto begin = [](std::span<const std::byte> vector) {
-        return reinterpret_cast<std::uintptr_t>(vector.data());
+    const auto begin = [](const HostArray& vector) {
+        return reinterpret_cast<std::uintptr_t>(vector.bytes.data());
     };
-    const auto first = *std::ranges::min_element(vectors, {}, begin);
+    const auto& first = *std::ranges::min_element(vectors, {}, begin);
     std::size_t end = 0;
-    for (const auto vector : vectors) {
+    for (const auto& vector : vectors) {
         const auto before = begin(vector) - begin(first);
-        if (vector.empty() || before >= first.size() || before % size != 0) return {};
-        end = std::max(end, before + vector.size());
+        if (vector.bytes.empty() || before >= first.bytes.size() || before % size != 0) return {};
+        end = std::max(end, before + vector.bytes.size());
     }
-    return {first.data(), end};
+    return {first.bytes.data(), end};
 }
 
 } // namespace histo_cl::detail

@@ -27,7 +27,7 @@ using namespace detail;
 constexpr std::uint64_t max_copied = std::uint64_t{64} << 20U;
 
 std::uint64_t alignment_of_weights(const Problem& problem) {
-    return problem.weights ? bytes(*problem.weights) : 1;
+    return problem.weights.type ? bytes(*problem.weights.type) : 1;
 }
 
 /// The form of the result: the sums, or the normalized words of a partial (plan/partial_sums.hpp).
@@ -43,23 +43,23 @@ using SumVector = std::function<std::vector<std::uint64_t>(const Problem&, const
 std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const CheckedData& data,
                                            const SumVector& sum_vector) {
     auto of_one = problem;
-    of_one.weight_vectors = 1;
-    of_one.counter_order = CounterOrder::by_sum;
+    of_one.weights.vectors = 1;
+    of_one.weights.order = CounterOrder::by_sum;
     const auto cells = problem.cells();
-    const std::size_t counts = problem.counts_too ? 1 : 0;
+    const std::size_t counts = problem.weights.counts ? 1 : 0;
     std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());
-    for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector) {
+    for (std::size_t vector = 0; vector < problem.weights.vectors; ++vector) {
         auto own = data;
         own.weights.front() = data.weights.at(vector);
-        of_one.counts_too = problem.counts_too && vector == 0;
+        of_one.weights.counts = problem.weights.counts && vector == 0;
         const auto found = sum_vector(of_one, own);
-        const std::size_t counts_of_one = of_one.counts_too ? 1 : 0;
+        const std::size_t counts_of_one = of_one.weights.counts ? 1 : 0;
         const auto sums_of_one = of_one.counters_per_cell();
         for (std::uint64_t n = 0; n * cells < found.size(); ++n) { // the sums of all histograms
             const auto sum = n % sums_of_one;
             const auto place = sum < counts_of_one    ? 0
                                : sum == counts_of_one ? counts + vector
-                                                      : counts + problem.weight_vectors + vector;
+                                                      : counts + problem.weights.vectors + vector;
             const auto from = found.begin() + static_cast<std::ptrdiff_t>(n * cells);
             const auto to = n / sums_of_one * problem.counters() + place * cells;
             std::copy_n(from, cells, all.begin() + static_cast<std::ptrdiff_t>(to));
@@ -76,14 +76,14 @@ HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Outp
                                         : in_order(problem, std::move(counts)),
                 true};
     }
-    if (problem.weight_vectors > 1 && !known_bound(problem)) {
+    if (problem.weights.vectors > 1 && !known_bound(problem)) {
         const auto sum_vector = [](const Problem& of_one, const CheckedData& own) {
             return count_on_thread(of_one, own, Output::sums).values;
         };
         return {in_order(problem, sums_of_vectors(problem, data, sum_vector)), true};
     }
     auto bounded = problem;
-    if (!known_bound(problem)) bounded.weight_bound = bound_of(problem, data);
+    if (!known_bound(problem)) bounded.weights.bound = bound_of(problem, data);
     const auto all = wide_sums_on_calling_thread(bounded, data, *finders);
     const auto bytes_each = partial_offset(bounded, bounded.counters());
     std::vector<std::uint64_t> counted;
@@ -117,29 +117,32 @@ std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile
         of_job.at(channel).samples = arrays.at(channel).memory.get();
     }
     const auto mask = problem.layout.mask ? buffer(data.mask.first(used.mask), 1) : SampleBuffer();
-    const bool several = problem.weight_vectors > 1;
-    auto vectors = data.weights;
-    for (std::size_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector)
-        vectors.at(vector) = vectors.at(vector).first(used.weights);
+    const bool several = problem.weights.vectors > 1;
+    std::array<HostArray, max_weight_vectors> vectors;
+    for (std::size_t vector = 0; problem.weights.type && vector < problem.weights.vectors; ++vector)
+        vectors.at(vector) = data.weights.at(vector).first(used.weights);
     const auto size = alignment_of_weights(problem);
-    auto together = overlapping_vectors(std::span(vectors).first(several ? problem.weight_vectors : 0), size);
+    auto together =
+        overlapping_vectors(std::span(vectors).first(several ? problem.weights.vectors : 0), size);
     if (together.size() > device.max_allocation_bytes) together = {};
     std::array<SampleBuffer, max_weight_vectors> weights;
     std::array<WeightBuffer, max_weight_vectors> weights_of_job;
-    for (std::size_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector) {
+    for (std::size_t vector = 0; problem.weights.type && vector < problem.weights.vectors; ++vector) {
         const bool shares = vector != 0 && !together.empty();
-        if (!shares) weights.at(vector) = buffer(together.empty() ? vectors.at(vector) : together, size);
-        const auto before = together.empty() ? 0 : vectors.at(vector).data() - together.data();
+        if (!shares)
+            weights.at(vector) = buffer(together.empty() ? vectors.at(vector).bytes : together, size);
+        const auto before = together.empty() ? 0 : vectors.at(vector).bytes.data() - together.data();
         weights_of_job.at(vector) = {weights.at(shares ? 0 : vector).memory.get(),
                                      static_cast<std::uint64_t>(before) / size};
     }
-    const auto indices =
-        problem.indices ? buffer(data.indices.first(used.indices), bytes(*problem.indices)) : SampleBuffer();
+    const auto indices = problem.layout.indices
+                             ? buffer(data.indices.first(used.indices), bytes(*problem.layout.indices))
+                             : SampleBuffer();
     const Job job{.samples = samples.memory.get(),
                   .mask = mask.memory.get(),
                   .weights = several ? nullptr : weights.front().memory.get(),
                   .arrays = std::span(of_job).first(separate ? problem.channels() : 0),
-                  .weight_vectors = std::span(weights_of_job).first(several ? problem.weight_vectors : 0),
+                  .weight_vectors = std::span(weights_of_job).first(several ? problem.weights.vectors : 0),
                   .indices = indices.memory.get()};
     auto counted = output == Output::sums ? count_sums(kept.plan, kept.queue.get(), job, data.shape)
                                           : count_words(kept.plan, kept.queue.get(), job, data.shape);
@@ -160,7 +163,7 @@ bool copies_samples(const Problem& problem, const CheckedData& data, const Devic
 /// Maximum bytes per buffer for the data: the device's limit, or at most max_copied if a CPU needs copies and
 /// the problem can be counted in chunks.
 std::uint64_t max_per_buffer(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
-    const auto vectors = std::span(data.weights).first(problem.weights ? problem.weight_vectors : 0);
+    const auto vectors = std::span(data.weights).first(problem.weights.type ? problem.weights.vectors : 0);
     const bool copies =
         copies_samples(problem, data, profile) || std::ranges::any_of(vectors, [&](const auto& weights) {
             return !is_used_in_place(profile, weights, alignment_of_weights(problem));
@@ -220,7 +223,7 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
     const auto buffer_bytes = max_per_buffer(*problem, data, device.profile);
     const bool whole = largest(used) <= buffer_bytes;
     if (!whole && has_wide_sums(*problem) && !known_bound(*problem)) {
-        if (problem->weight_vectors > 1) {
+        if (problem->weights.vectors > 1) {
             const auto sum_vector = [&](const Problem& of_one, const CheckedData& own) {
                 const auto checked = CheckedProblem::with_wide_counters(of_one);
                 return count_with_plan(checked, own, options, device, Output::sums).values;
@@ -228,7 +231,7 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
             return {in_order(*problem, sums_of_vectors(*problem, data, sum_vector))};
         }
         auto bounded = *problem; // the sums of chunks then add up to the same bits
-        bounded.weight_bound = bound_of(*problem, data);
+        bounded.weights.bound = bound_of(*problem, data);
         return count_with_plan(CheckedProblem::with_wide_counters(bounded), data, options, device, output);
     }
     if (!whole) require_chunks(*problem, used, buffer_bytes);

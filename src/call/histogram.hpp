@@ -24,8 +24,8 @@ namespace histo_cl::detail {
 /// Storage that a chunk refers to, in addition to the whole data.
 struct ChunkRoom {
     std::vector<std::byte> planes; ///< a packed copy of the chunk's part of each plane
-    std::array<std::span<const std::byte>, max_arrays> arrays;
-    std::array<std::span<const std::byte>, max_weight_vectors> weights;
+    std::array<HostArray, max_arrays> arrays;
+    std::array<HostArray, max_weight_vectors> weights;
 };
 
 /// Elements [first, first + count) of flat data. The result refers to `whole` and `room`.
@@ -34,8 +34,8 @@ struct ChunkRoom {
 
 /// All bytes of several weight vectors if these overlap, as interleaved ones do, and their beginnings are
 /// multiples of `size` bytes apart: one buffer then holds all vectors. Otherwise empty.
-[[nodiscard]] std::span<const std::byte>
-overlapping_vectors(std::span<const std::span<const std::byte>> vectors, std::size_t size);
+[[nodiscard]] std::span<const std::byte> overlapping_vectors(std::span<const HostArray> vectors,
+                                                             std::size_t size);
 
 /// The device that counts host data of the problem if the caller names none: the default device. Null if the
 /// calling thread counts instead, for one of three reasons: the options force it; there is no device; or its

@@ -32,13 +32,9 @@ struct PlanKey {
 bool same_but_for_sizes(const Problem& a, const Problem& b) {
     // Names all members, so that the code does not compile until a new member is compared as well.
     const auto members = [](const Problem& problem) {
-        const auto& [sample, axes, joint, last_edge, out_of_range, splitting, layout, batch, weights,
-                     weight_vectors, weight_stride, weights_per, accumulator, squared_weights, counts_too,
-                     narrow_weights, indices, listed_weights, counter, counter_order, max_samples,
-                     weight_bound] = problem;
-        return std::tie(sample, axes, joint, last_edge, out_of_range, splitting, layout, batch, weights,
-                        weight_vectors, weight_stride, weights_per, accumulator, squared_weights, counts_too,
-                        narrow_weights, indices, listed_weights, counter_order, weight_bound);
+        const auto& [sample, axes, joint, last_edge, out_of_range, splitting, layout, batch, weights, counter,
+                     max_samples] = problem;
+        return std::tie(sample, axes, joint, last_edge, out_of_range, splitting, layout, batch, weights);
     };
     return members(a) == members(b);
 }

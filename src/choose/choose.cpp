@@ -30,7 +30,7 @@ Proposal ask(const Implementation& candidate, const Request& request, std::span<
 }
 
 Refusal none_of(const std::vector<Rejection>& rejections, const Request& request) {
-    auto message = concat(request.options.variant ? "the forced variant cannot" : "no variant can",
+    auto message = concat(request.options.knobs.variant ? "the forced variant cannot" : "no variant can",
                           " run on ", request.device.name, " with these knobs");
     for (const auto& [variant, reason] : rejections)
         message.append("; ").append(name(variant)).append(": ").append(reason);
@@ -69,7 +69,7 @@ Proposal propose_variant(const DeviceProfile& profile, const CheckedProblem& che
     std::vector<Rejection> rejections;
     const auto accepted = [&](Decision decision) {
         decision.rejections = std::move(rejections);
-        decision.set_knobs = set_knobs(options, options);
+        decision.set_knobs = set_knobs(options.knobs, options.knobs);
         decision.teams = counts_by_teams(request, decision);
         return decision;
     };
@@ -81,7 +81,7 @@ Proposal propose_variant(const DeviceProfile& profile, const CheckedProblem& che
             rejections.push_back({candidate->variant, std::get<Refusal>(proposal).reason});
             continue;
         }
-        const bool may_object = candidate->objection != nullptr && !options.variant;
+        const bool may_object = candidate->objection != nullptr && !options.knobs.variant;
         const auto why = may_object ? candidate->objection(request) : std::nullopt;
         if (!why) return accepted(std::move(*decision));
         rejections.push_back({candidate->variant, why->reason});
@@ -95,7 +95,7 @@ Proposal propose_variant(const DeviceProfile& profile, const CheckedProblem& che
 
 Proposal propose_passes(const DeviceProfile& profile, const CheckedProblem& checked, const Options& options,
                         std::span<const Rejection> refused) {
-    if (options.merge == Merge::host)
+    if (options.knobs.merge == Merge::host)
         return Refusal{"merge host: the counters of several passes are merged on the device"};
     const auto all = passes(*checked);
     std::optional<Decision> first;

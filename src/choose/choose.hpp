@@ -14,28 +14,28 @@
 
 namespace histo_cl::detail {
 
-/// Calls each(name, Options::*) for every knob, in the order of Options. This is the only list of knobs.
+/// Calls each(name, Knobs::*) for every knob, in the order of Knobs. This is the only list of knobs.
 template <class Each>
 void for_each_knob(const Each& each) {
-    each("variant", &Options::variant);
-    each("work_group_size", &Options::work_group_size);
-    each("work_groups", &Options::work_groups);
-    each("replicas", &Options::replicas);
-    each("coarsening", &Options::coarsening);
-    each("load_bytes", &Options::load_bytes);
-    each("loads_in_flight", &Options::loads_in_flight);
-    each("partition", &Options::partition);
-    each("merge", &Options::merge);
-    each("count_values", &Options::count_values);
+    each("variant", &Knobs::variant);
+    each("work_group_size", &Knobs::work_group_size);
+    each("work_groups", &Knobs::work_groups);
+    each("replicas", &Knobs::replicas);
+    each("coarsening", &Knobs::coarsening);
+    each("load_bytes", &Knobs::load_bytes);
+    each("loads_in_flight", &Knobs::loads_in_flight);
+    each("partition", &Knobs::partition);
+    each("merge", &Knobs::merge);
+    each("count_values", &Knobs::count_values);
 }
 
 /// Describes a value of a knob or of samples_per_launch that is invalid on every device, e.g. "load_bytes 3:
 /// allowed are 1, 4 and 16"; empty if there is none.
 [[nodiscard]] std::string fault_of_knobs(const Options& options);
 
-/// The knobs that are set in `options`, with their origins. Knobs that are also set in `callers` were set by
+/// The knobs that are set in `knobs`, with their origins. Knobs that are also set in `callers` were set by
 /// the caller, the others by a tuning table.
-[[nodiscard]] std::vector<SetKnob> set_knobs(const Options& options, const Options& callers);
+[[nodiscard]] std::vector<SetKnob> set_knobs(const Knobs& knobs, const Knobs& callers);
 
 /// Like propose(), but for counting by one variant in one pass.
 [[nodiscard]] Proposal propose_variant(const DeviceProfile& profile, const CheckedProblem& problem,

@@ -36,7 +36,7 @@ std::string why_no_columns(const Request& request) {
     const auto& [device, problem, options] = request;
     std::string_view knob;
     for_each_knob([&](std::string_view name, auto member) {
-        if (request.options.*member && name != "work_group_size" && name != "merge") knob = name;
+        if (request.options.knobs.*member && name != "work_group_size" && name != "merge") knob = name;
     });
     if (!knob.empty()) return concat(knob, " is set, a knob of the variants");
     if (bytes(problem.sample) != 1) return concat(problem.sample, " samples have too many values");
@@ -46,7 +46,7 @@ std::string why_no_columns(const Request& request) {
     if (problem.layout.rows || problem.layout.image || is_separate(problem))
         return "samples that are not flat in one buffer";
     if (needs_index(problem)) return "custom bins that ask for the element's index";
-    if (problem.squared_weights) return "squared weights";
+    if (problem.weights.squares) return "squared weights";
     return {};
 }
 
@@ -74,7 +74,7 @@ std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint3
 /// Maximum number of rows per work-group with which no limb overflows; a multiple of the rows in flight.
 std::uint64_t max_rows_per_group(const Problem& problem) noexcept {
     const bool two_bytes =
-        summed_vectors(problem) > 0 && !has_wide_sums(problem) && bytes(*problem.weights) == 2;
+        summed_vectors(problem) > 0 && !has_wide_sums(problem) && bytes(*problem.weights.type) == 2;
     return two_bytes ? 1U << 16U : (1U << 17U) - 4;
 }
 
@@ -130,13 +130,13 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     if (auto why = set_table(request, draft)) return why;
     const bool in_one_launch = may_merge_in_one_launch(device) && !is_extreme(problem);
-    draft.merge = options.merge.value_or(in_one_launch ? Merge::last_group : Merge::atomic);
+    draft.merge = options.knobs.merge.value_or(in_one_launch ? Merge::last_group : Merge::atomic);
     if (draft.merge == Merge::last_group && is_extreme(problem))
         return refuse("merge last_group: it takes atomic for ", extremes_or_sums(problem));
     if (draft.merge != Merge::last_group && draft.merge != Merge::atomic)
         return refuse("merge ", draft.merge, ": it takes last_group or atomic");
     draft.work_group_size =
-        options.work_group_size.value_or(std::bit_floor(std::min(1024U, device.max_work_group_size)));
+        options.knobs.work_group_size.value_or(std::bit_floor(std::min(1024U, device.max_work_group_size)));
     if (draft.work_group_size < draft.slots || !std::has_single_bit(draft.work_group_size) ||
         draft.work_group_size > device.max_work_group_size)
         return refuse("work-groups of ", draft.work_group_size, ": it takes a power of two from ",
@@ -166,8 +166,8 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
 /// Sets a launch for CPUs, where a work-group is one work-item and has its own table.
 std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
-    if (options.merge && *options.merge != Merge::atomic)
-        return refuse("merge ", *options.merge, ": on a CPU it takes atomic");
+    if (options.knobs.merge && *options.knobs.merge != Merge::atomic)
+        return refuse("merge ", *options.knobs.merge, ": on a CPU it takes atomic");
     const auto words =
         std::max(1U, words_of_sum(problem) * summed_vectors(problem) + (is_extreme(problem) ? 1 : 0));
     const auto bytes_per_column =
@@ -226,8 +226,9 @@ Proposal propose_columns(const Request& request) {
     Decision draft;
     draft.columns = true;
     draft.count_values = true;
-    const bool by_items = options.work_group_size ? *options.work_group_size == 1
-                                                  : device.type == DeviceType::cpu && device.loop_limit == 0;
+    const bool by_items = options.knobs.work_group_size
+                              ? *options.knobs.work_group_size == 1
+                              : device.type == DeviceType::cpu && device.loop_limit == 0;
     if (device.max_work_group_size == 0) return Refusal{"the device says that it runs no work-groups"};
     if (by_items && device.loop_limit != 0)
         return refuse("loops over all columns of its rows, and the driver stops loops after ",

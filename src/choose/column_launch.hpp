@@ -32,7 +32,7 @@ struct CellsOfColumns {
 /// Whether propose_columns() is asked first: for problems with passes, several weights, or counts beside
 /// sums.
 [[nodiscard]] inline bool may_be_columns(const Problem& problem) noexcept {
-    return takes_passes(problem) || problem.weight_vectors > 1 || problem.counts_too;
+    return takes_passes(problem) || problem.weights.vectors > 1 || problem.weights.counts;
 }
 
 /// Whether, on all axes, cell i holds exactly the value i.
@@ -44,13 +44,13 @@ struct CellsOfColumns {
 
 /// Number of 64-bit words for a sum of weights in the workspace, and in a CPU's table.
 [[nodiscard]] constexpr std::uint32_t words_of_sum(const Problem& problem) noexcept {
-    return has_wide_sums(problem) && !problem.narrow_weights ? 2 : 1;
+    return has_wide_sums(problem) && !problem.weights.narrow ? 2 : 1;
 }
 
 /// Whether a sum of weights in a GPU's table is a number of several 32-bit words, so that additions carry.
 [[nodiscard]] constexpr bool carries(const Problem& problem) noexcept {
     return words_of_sum(problem) == 2 ||
-           (problem.weights && !finishes_words(problem) && bytes(*problem.weights) > 2);
+           (problem.weights.type && !finishes_words(problem) && bytes(*problem.weights.type) > 2);
 }
 
 /// Number of 32-bit words for a sum of weights, or an extreme, in a GPU's table.

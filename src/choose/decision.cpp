@@ -155,12 +155,12 @@ std::string fault_of_knobs(const Options& options) {
     constexpr std::uint64_t max_replicas = 4096;
     constexpr std::uint64_t max_launch_samples = std::uint64_t{1} << 31U;
     const std::array faults{
-        fault_of_size("work_group_size", options.work_group_size),
-        fault_of_size("work_groups", options.work_groups),
-        fault_of_size("replicas", options.replicas, max_replicas),
-        fault_of_size("coarsening", options.coarsening),
-        fault_of_choice("load_bytes", options.load_bytes, {1, 4, 16}, "1, 4 and 16"),
-        fault_of_choice("loads_in_flight", options.loads_in_flight, {1, 2, 4, 8}, "1, 2, 4 and 8"),
+        fault_of_size("work_group_size", options.knobs.work_group_size),
+        fault_of_size("work_groups", options.knobs.work_groups),
+        fault_of_size("replicas", options.knobs.replicas, max_replicas),
+        fault_of_size("coarsening", options.knobs.coarsening),
+        fault_of_choice("load_bytes", options.knobs.load_bytes, {1, 4, 16}, "1, 4 and 16"),
+        fault_of_choice("loads_in_flight", options.knobs.loads_in_flight, {1, 2, 4, 8}, "1, 2, 4 and 8"),
         fault_of_size("samples_per_launch", options.samples_per_launch, max_launch_samples),
     };
     const auto* const found =
@@ -168,10 +168,10 @@ std::string fault_of_knobs(const Options& options) {
     return found == faults.end() ? std::string() : *found;
 }
 
-std::vector<SetKnob> set_knobs(const Options& options, const Options& callers) {
+std::vector<SetKnob> set_knobs(const Knobs& knobs, const Knobs& callers) {
     std::vector<SetKnob> set;
     for_each_knob([&](std::string_view name, auto knob) {
-        if (options.*knob) set.push_back({name, callers.*knob ? KnobOrigin::caller : KnobOrigin::tuning});
+        if (knobs.*knob) set.push_back({name, callers.*knob ? KnobOrigin::caller : KnobOrigin::tuning});
     });
     return set;
 }
@@ -203,14 +203,7 @@ std::optional<Merge> merge_named(std::string_view name) noexcept {
     return detail::value_named<Merge>(name);
 }
 
-Options with_knobs(Options options, const Options& knobs) {
-    detail::for_each_knob([&](std::string_view, auto knob) {
-        if (!(options.*knob)) options.*knob = knobs.*knob;
-    });
-    return options;
-}
-
-std::string to_string(const Options& knobs) {
+std::string to_string(const Knobs& knobs) {
     std::string words;
     detail::for_each_knob([&](std::string_view name, auto knob) {
         if (knobs.*knob) detail::append_to_list(words, name, " ", knobs.*knob);

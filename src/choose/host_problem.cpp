@@ -41,7 +41,7 @@ constexpr double split_weight = 20;
 
 double nanoseconds(const Problem& problem, const Binning& binning) noexcept {
     if (std::holds_alternative<CustomBins>(binning)) return expression;
-    const bool by_value = !problem.joint && !problem.weights && problem.batch == Batch::one;
+    const bool by_value = !problem.joint && !problem.weights.type && problem.batch == Batch::one;
     if (bytes(problem.sample) == 1) return by_value ? byte : even;
     if (is_narrow_float(problem.sample)) return narrow_float;
     if (std::holds_alternative<CircularBins>(binning))
@@ -61,8 +61,9 @@ double nanoseconds_per_element(const Problem& problem) noexcept {
         sum += nanoseconds(problem, binning);
     const auto cells = static_cast<double>(problem.joint ? 1 : problem.axes.size());
     if (problem.batch != Batch::one) sum += cells * in_batch;
-    if (problem.weights)
-        sum += cells * problem.weight_vectors * (is_float(*problem.weights) ? float_weight : integer_weight);
+    if (problem.weights.type)
+        sum += cells * problem.weights.vectors *
+               (is_float(*problem.weights.type) ? float_weight : integer_weight);
     return sum;
 }
 
@@ -83,7 +84,7 @@ namespace {
 std::string_view knob_set(const Options& options) {
     std::string_view set = options.samples_per_launch ? "samples_per_launch" : "";
     for_each_knob([&](std::string_view name, auto knob) {
-        if (options.*knob) set = name;
+        if (options.knobs.*knob) set = name;
     });
     return set;
 }

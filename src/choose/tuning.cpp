@@ -15,8 +15,6 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-using detail::concat;
-
 namespace {
 
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // with these, launches reach full speed
@@ -24,10 +22,10 @@ constexpr std::uint64_t max_elements_apart = 16;
 
 /// The kind of bins that all axes have; empty if the kinds differ.
 std::optional<BinningKind> kind_of_all(const Problem& problem) {
-    const auto kind = kind_of(problem.axes[0]);
-    const bool all =
-        std::ranges::all_of(problem.axes, [&](const Binning& axis) { return kind_of(axis) == kind; });
-    return all ? std::optional(kind) : std::nullopt;
+    const auto differs = [](const Binning& a, const Binning& b) { return kind_of(a) != kind_of(b); };
+    if (problem.axes.empty() || std::ranges::adjacent_find(problem.axes, differs) != problem.axes.end())
+        return std::nullopt;
+    return kind_of(problem.axes[0]);
 }
 
 /// The base-2 logarithm of the number of counters, rounded up: 8 for 129 to 256.
@@ -84,9 +82,9 @@ TuningKey tuning_key(const Problem& problem) {
             .rows = problem.layout.rows,
             .mask = problem.layout.mask,
             .batch = problem.batch,
-            .weights = problem.weights,
-            .squared_weights = problem.squared_weights,
-            .accumulator = problem.accumulator,
+            .weights = problem.weights.type,
+            .squared_weights = problem.weights.squares,
+            .accumulator = problem.weights.accumulator,
             .counters = problem.counters(),
             .elements = problem.max_samples};
 }
@@ -144,10 +142,14 @@ Tuned untuned(const Options& options, const std::string& note) {
 /// with its variant, so they are not used if the caller forces another one.
 Tuned take(const TuningEntry* entry, const std::string& source, const Options& options) {
     if (entry == nullptr) return untuned(options, source + " has no entry for this problem");
-    if (options.variant && entry->knobs.variant && *options.variant != *entry->knobs.variant)
+    if (options.knobs.variant && entry->knobs.variant && *options.knobs.variant != *entry->knobs.variant)
         return untuned(options, concat(source, " has an entry for ", entry->knobs.variant, ", but ",
-                                       options.variant, " is forced"));
-    return {.options = with_knobs(options, entry->knobs),
+                                       options.knobs.variant, " is forced"));
+    auto with_entry = options;
+    for_each_knob([&](std::string_view, auto knob) {
+        if (!(with_entry.knobs.*knob)) with_entry.knobs.*knob = entry->knobs.*knob;
+    });
+    return {.options = std::move(with_entry),
             .callers = options,
             .taken = true,
             .note = source + ": " + in_words(*entry)};
@@ -191,7 +193,7 @@ void drop_table(Tuned& tuned, const std::string& why) {
 
 void note_tuning(Decision& decision, const Tuned& tuned) {
     decision.tuning = tuned.note;
-    decision.set_knobs = set_knobs(tuned.options, tuned.callers);
+    decision.set_knobs = set_knobs(tuned.options.knobs, tuned.callers.knobs);
 }
 
 } // namespace histo_cl::detail

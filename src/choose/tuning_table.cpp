@@ -234,7 +234,8 @@ TuningEntry read_entry(const Line& line) {
     for_each_knob([&](std::string_view name, auto knob) { knobs.read(name, entry.knobs.*knob); });
     knobs.read("speedup", entry.speedup);
     knobs.end();
-    if (const auto fault = fault_of_knobs(entry.knobs); !fault.empty()) refuse_line(line.number, fault);
+    if (const auto fault = fault_of_knobs({.knobs = entry.knobs}); !fault.empty())
+        refuse_line(line.number, fault);
     if (!std::isfinite(entry.speedup) || entry.speedup < 0)
         refuse_line(line.number, "speedup: allowed are 0 and more");
     return entry;

@@ -102,7 +102,7 @@ class SingleBuilder {
         : target_(std::move(target)), cache_(cache_for(options)),
           rules_(bin_rules(target_->problem, target_->device->profile.fp64)) {}
 
-    [[nodiscard]] const ProgramCache& cache() const noexcept { return cache_; }
+    [[nodiscard]] const ProgramFolder& cache() const noexcept { return cache_; }
 
     /// Builds a decision that was made with these limits, and tries it.
     Attempt build_and_try(const Decision& decision, const DeviceProfile& limits, Compile compile) {
@@ -146,7 +146,7 @@ class SingleBuilder {
     }
 
     std::shared_ptr<const Target> target_;
-    ProgramCache cache_;
+    ProgramFolder cache_;
     std::vector<BinRule> rules_;
     Thresholds thresholds_;
     std::vector<std::shared_ptr<SharedProgram>> refused_;
@@ -157,7 +157,7 @@ class SingleBuilder {
 bool is_final(const Attempt& attempt, const Decision& decision, const DeviceProfile& limits,
               const Options& options) {
     if (!std::holds_alternative<Error>(attempt)) return false;
-    return options.variant && !takes_undeclared_memory(decision, limits);
+    return options.knobs.variant && !takes_undeclared_memory(decision, limits);
 }
 
 } // namespace

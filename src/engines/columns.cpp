@@ -112,7 +112,7 @@ class Columns final : public Engine {
                          bool partial) const;
     /// Bits of a sum of floats above those of the greatest weight.
     [[nodiscard]] std::uint32_t room(const ColumnJob& of) const {
-        const auto& bound = problem().weight_bound;
+        const auto& bound = problem().weights.bound;
         return room_of_sums(problem(), bound ? bound->elements : of.shape.elements);
     }
     [[nodiscard]] CountedColumns all_columns() const { return {channels_.get(), column_count()}; }
@@ -146,7 +146,7 @@ class Columns final : public Engine {
 Columns::Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program)
     : Engine(std::move(target), std::move(decision), std::move(program.program), program.compiled),
       zero_(create_kernel("zero_words")), count_(create_kernel("count_columns")) {
-    if (has_wide_sums(problem()) && !problem().weight_bound) range_ = create_kernel("column_range");
+    if (has_wide_sums(problem()) && !problem().weights.bound) range_ = create_kernel("column_range");
     if (this->decision().merge != Merge::last_group) finish_ = create_kernel("finish_columns");
     if (has_wide_sums(problem())) leave_ = create_kernel("leave_columns");
     upload_tables();
@@ -204,7 +204,8 @@ void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, const Counted
     arguments << memory(job.samples)
               << job.sample_offset + (side_by_side ? steps.place(0, problem().channel(0)) : 0)
               << steps.element << steps.plane << columns.channels << columns.count;
-    if (problem().indices) arguments << memory(job.indices) << job.index_offset << of.shape.source_count;
+    if (problem().layout.indices)
+        arguments << memory(job.indices) << job.index_offset << of.shape.source_count;
     if (problem().layout.mask) arguments << memory(job.mask) << job.mask_offset;
     for (std::uint32_t vector = 0; vector < summed_vectors(problem()); ++vector) {
         const auto [weights, offset] = weights_of(job, vector);

@@ -65,7 +65,7 @@ class Engine {
     /// Job::workspace must be a cl_mem or null.
     virtual void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const = 0;
     /// Counts, waits, and returns the bits of the sums. Supports any merge. Job::counts is not used. Throws
-    /// Error(invalid_argument) for a weight beyond Problem::weight_bound.
+    /// Error(invalid_argument) for a weight beyond Weights::bound.
     [[nodiscard]] virtual std::vector<std::uint64_t> count(Commands& commands, const Job& job,
                                                            const CheckedShape& shape) const;
     /// Sets the arguments that all launches have in common on a copy of a kernel. Does nothing if the

@@ -8,7 +8,7 @@ namespace histo_cl::detail {
 
 Arguments GatheredElements::first_arguments(cl_kernel kernel) const {
     Arguments arguments(kernel);
-    if (engine_.problem().indices)
+    if (engine_.problem().layout.indices)
         arguments << engine_.device().memory(job_.indices) << job_.index_offset << shape_.source_count;
     return arguments;
 }
@@ -21,11 +21,12 @@ GatheredElements::GatheredElements(const Engine& engine, const GatherKernels& ke
         return create_buffer(engine.context(), CL_MEM_READ_WRITE, std::max<std::uint64_t>(bytes, 1));
     };
     samples_ = buffer(saturating_multiply(shape.elements, max_axes * bytes(problem.sample)));
-    if (!problem.indices) return;
+    if (!problem.layout.indices) return;
     mask_ = buffer(shape.elements);
     skipped_ = create_zeros(engine.context(), sizeof(cl_uint));
-    for (std::size_t v = 0; problem.weights && !problem.listed_weights && v < problem.weight_vectors; ++v) {
-        weights_.at(v) = buffer(saturating_multiply(shape.elements, bytes(*problem.weights)));
+    for (std::size_t v = 0; problem.weights.type && !problem.weights.listed && v < problem.weights.vectors;
+         ++v) {
+        weights_.at(v) = buffer(saturating_multiply(shape.elements, bytes(*problem.weights.type)));
         weight_buffers_.push_back({weights_.at(v).get()});
     }
 }
@@ -37,7 +38,7 @@ void GatheredElements::gather_common(CommandSink& commands) const {
         commands.keep(weights);
     const auto& problem = engine_.problem();
     const auto& device = engine_.device();
-    if (!problem.indices) return;
+    if (!problem.layout.indices) return;
     const auto skipped = job_.skipped == nullptr ? KernelMemory(skipped_.get()) : device.memory(job_.skipped);
     if (job_.skipped != nullptr) commands.fill_zero(skipped, sizeof(cl_uint));
     if (shape_.elements == 0) return;
@@ -78,15 +79,15 @@ Job GatheredElements::with_gathered(Job given) const {
     given.samples = samples_.get();
     given.sample_offset = 0;
     given.shape.source_count = given.shape.plane_pitch = 0;
-    if (!problem.indices) return given;
+    if (!problem.layout.indices) return given;
     given.mask = mask_.get();
     given.mask_offset = 0;
     given.indices = given.skipped = {};
     given.index_offset = 0;
-    if (problem.weights && !problem.listed_weights) {
+    if (problem.weights.type && !problem.weights.listed) {
         given.weights = weights_.front().get();
         given.weight_offset = 0;
-        if (problem.weight_vectors > 1) given.weight_vectors = weight_buffers_;
+        if (problem.weights.vectors > 1) given.weight_vectors = weight_buffers_;
     }
     return given;
 }

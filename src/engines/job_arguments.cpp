@@ -24,7 +24,7 @@ void join_rows(Geometry& geometry, const Problem& problem, const Pitches& pitch)
     if (problem.layout.image) return;
     const bool samples = has_joined_samples(problem, pitch, geometry.width);
     const bool mask = !problem.layout.mask || geometry.mask_row == geometry.width;
-    const bool weights = !problem.weights || pitch.weight == geometry.width * pitch.weight_stride;
+    const bool weights = !problem.weights.type || pitch.weight == geometry.width * pitch.weight_stride;
     if (!samples || !mask || !weights) return;
     geometry.width *= geometry.height;
     geometry.height = 1;
@@ -80,7 +80,7 @@ void pass_pixels(Arguments& arguments, const Problem& problem, const Geometry& g
 
 Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape) {
     const auto size = bytes(problem.sample);
-    const auto weight_size = problem.weights ? bytes(*problem.weights) : 1;
+    const auto weight_size = problem.weights.type ? bytes(*problem.weights.type) : 1;
     const auto& pitch = shape.pitches;
     const auto& region = shape.region;
 
@@ -171,7 +171,7 @@ void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers&
     if (problem.layout.mask) arguments << buffers.mask << g.mask_first << g.mask_row;
     for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector)
         arguments << buffers.weights.at(vector) << g.first_weights.at(vector);
-    if (problem.weights) arguments << g.weight_row;
+    if (problem.weights.type) arguments << g.weight_row;
     if (!has_constant_weight_step(problem)) arguments << weight_step(problem);
     arguments << g.width;
     if (rows) arguments << g.height;

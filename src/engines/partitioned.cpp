@@ -95,7 +95,7 @@ void Partitioned::launch_count(CommandSink& commands, const LaunchBuffers& buffe
     Arguments arguments(kernel);
     arguments << buffers.workspace << parts.partials << groups << room
               << (wide ? buffers.workspace : buffers.counts);
-    if (problem().weights) arguments << parts.range << element_bits(problem(), g);
+    if (problem().weights.type) arguments << parts.range << element_bits(problem(), g);
     const std::array<size_t, 2> local{decision().work_group_size, 1};
     const std::array<size_t, 2> global{local[0] * decision().partitions,
                                        groups_per_partition(problem(), decision())};

@@ -72,9 +72,9 @@ MultiPass::MultiPass(std::shared_ptr<const Target> target, Decision decision, Bu
       passes_(std::move(passes)), engines_(std::move(engines)), take_(create_kernel("take_pass")),
       place_(create_kernel("place_pass")) {
     if (is_gathered(problem())) gather_.samples = create_kernel("gather_samples");
-    if (problem().indices) {
+    if (problem().layout.indices) {
         gather_.mask = create_kernel("gather_mask");
-        if (problem().weights) gather_.weights = create_kernel("gather_weights");
+        if (problem().weights.type) gather_.weights = create_kernel("gather_weights");
     }
     for (const auto& engine : engines_) {
         was_compiled_ |= engine->was_compiled();
@@ -147,7 +147,7 @@ Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& give
 /// Whether the passes share the unit of their sums, which must then follow from the elements that any of them
 /// counts.
 bool MultiPass::share_weights() const {
-    return has_wide_sums(problem()) && !problem().weight_bound && passes_.size() > 1;
+    return has_wide_sums(problem()) && !problem().weights.bound && passes_.size() > 1;
 }
 
 /// If the passes share the unit of their sums, finds for each weight vector the greatest exponent field of

@@ -99,7 +99,7 @@ std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& 
                                             engine.decision().local_bytes, " B")};
 }
 
-UndeclaredMemoryTrial::UndeclaredMemoryTrial(const ProgramCache& cache, const DeviceProfile& profile)
+UndeclaredMemoryTrial::UndeclaredMemoryTrial(const ProgramFolder& cache, const DeviceProfile& profile)
     : cache_(cache), key_("no undeclared local memory " + device_key(profile)) {}
 
 bool UndeclaredMemoryTrial::has_failed() const {
@@ -107,7 +107,7 @@ bool UndeclaredMemoryTrial::has_failed() const {
 }
 
 void UndeclaredMemoryTrial::remember_failure() const {
-    cache_.store(key_, ProgramCache::Binary{0});
+    cache_.store(key_, ProgramFolder::Binary{0});
 }
 
 } // namespace histo_cl::detail

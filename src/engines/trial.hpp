@@ -42,13 +42,13 @@ struct LaunchRefusal {
 /// that such launches are not tried again.
 class UndeclaredMemoryTrial {
   public:
-    UndeclaredMemoryTrial(const ProgramCache& cache, const DeviceProfile& profile);
+    UndeclaredMemoryTrial(const ProgramFolder& cache, const DeviceProfile& profile);
 
     [[nodiscard]] bool has_failed() const;
     void remember_failure() const;
 
   private:
-    const ProgramCache& cache_;
+    const ProgramFolder& cache_;
     std::string key_;
 };
 

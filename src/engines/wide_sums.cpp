@@ -90,7 +90,7 @@ void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buf
     // A look reads about 4 groups of weights per work-item.
     constexpr std::uint64_t items_of_look = std::uint64_t{1} << 13U, weights_of_look = items_of_look * 32;
     arguments << ranges << at << (look ? std::max<std::uint64_t>(1, elements / weights_of_look) : 1);
-    const std::uint64_t elements_per_item = 1024 / problem().weight_vectors; // where loops are limited
+    const std::uint64_t elements_per_item = 1024 / problem().weights.vectors; // where loops are limited
     if (device().profile.loop_limit != 0)
         return launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);
     // Every device can run 64 work-items of this kernel per work-group.
@@ -119,11 +119,11 @@ void Single::guess_wide_sums(CommandSink& commands, const LaunchBuffers& buffers
         launch_items(commands, launched, items);
     };
     launch_weight_range(commands, buffers, g, buffers.workspace, range, true);
-    launch(guess_range_, problem().weight_vectors);
+    launch(guess_range_, problem().weights.vectors);
     add_slices(commands, buffers, g);
     const std::uint64_t sums = g.histograms * problem().counters();
     launch(check_guess_, sums, sums);
-    launch(keep_or_zero_, range + problem().weight_vectors);
+    launch(keep_or_zero_, range + problem().weights.vectors);
 }
 
 void Single::find_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
@@ -131,7 +131,7 @@ void Single::find_weight_range(CommandSink& commands, const LaunchBuffers& buffe
     if (buffers.ranges != nullptr) {
         auto* const take = commands.to_launch(take_range_.get());
         Arguments(take) << buffers.ranges << buffers.workspace << range;
-        launch_items(commands, take, problem().weight_vectors);
+        launch_items(commands, take, problem().weights.vectors);
     } else if (!known_bound(problem())) {
         launch_weight_range(commands, buffers, g, buffers.workspace, range);
     }

@@ -13,15 +13,15 @@ namespace histo_cl::detail {
 namespace {
 
 bool lacks_bound(const Problem& problem) {
-    return problem.weights && is_float(*problem.weights) && !problem.weight_bound &&
-           problem.accumulator == Accumulator::sum;
+    return problem.weights.type && is_float(*problem.weights.type) && !problem.weights.bound &&
+           problem.weights.accumulator == Accumulator::sum;
 }
 
 /// This rank's number of elements. `bound`: the result of weight_bound(), whose `elements` is at least 1 even
 /// if there are no elements.
 std::uint64_t elements_of(const Problem& problem, const HostData& data, const WeightBound& bound) {
     if (problem.layout.rows || data.shape.count) return elements(problem, data.shape);
-    const auto has_none = [](std::span<const std::byte> bytes) { return bytes.empty(); };
+    const auto has_none = [](const HostArray& array) { return array.bytes.empty(); };
     return has_none(data.samples) && std::ranges::all_of(data.arrays, has_none) ? 0 : bound.elements;
 }
 
@@ -51,13 +51,13 @@ Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostD
     const auto bound = agreed(
         ranks,
         [&] {
-            if (lacks) bounded.weight_bound = {.greatest = 1, .elements = 1}; // a Partial requires a bound
+            if (lacks) bounded.weights.bound = {.greatest = 1, .elements = 1}; // a Partial requires a bound
             auto asked = given(bounded);
             if (lacks) asked.exact += ", no bound";
             return asked;
         },
         [&] { return lacks ? local_bound(problem, local) : WeightBound(); });
-    if (lacks) bounded.weight_bound = whole_bound(ranks, bound);
+    if (lacks) bounded.weights.bound = whole_bound(ranks, bound);
     return bounded;
 }
 
@@ -224,13 +224,14 @@ std::optional<SampleExtremes> extremes_at(const Places& places, SampleType type)
 
 } // namespace
 
-Problem default_problem(MPI_Comm comm, SampleType type, std::span<const std::byte> local) {
+Problem default_problem(MPI_Comm comm, const HostArray& local) {
     const auto ranks = ranks_of(comm);
+    const auto type = local.type.value_or(SampleType::u8);
     const auto given = [&] {
         const std::string samples(name(type));
         return CommonArguments{"the bins of " + samples + " samples", samples};
     };
-    auto places = agreed(ranks, given, [&] { return places_of(sample_extremes(type, local)); });
+    auto places = agreed(ranks, given, [&] { return places_of(sample_extremes(local)); });
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, places.data(), static_cast<int>(places.size()), MPI_UINT64_T,
                             MPI_MIN, comm),
               "MPI_Allreduce");

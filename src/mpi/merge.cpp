@@ -34,8 +34,8 @@ void for_each_block(const Ranks& ranks, std::span<std::uint64_t> words, std::opt
 } // namespace
 
 std::array<WordsToReduce, 2> merging_of(const Problem& problem, std::span<std::uint64_t> words) {
-    const std::uint64_t counts = problem.counts_too ? problem.cells() : 0;
-    const auto summed = problem.accumulator == Accumulator::sum ? words.size() : counts;
+    const std::uint64_t counts = problem.weights.counts ? problem.cells() : 0;
+    const auto summed = problem.weights.accumulator == Accumulator::sum ? words.size() : counts;
     return {{{words.first(summed), MPI_SUM}, {words.subspan(summed), MPI_MAX}}};
 }
 
@@ -91,10 +91,10 @@ std::uint64_t sum_of(const Ranks& ranks, std::uint64_t elements) {
 /// Throws on all ranks if the bound allows fewer elements. Partial::from_words() would throw on the root
 /// only.
 void check_elements(const Problem& problem, std::uint64_t elements) {
-    if (problem.weight_bound && elements > problem.weight_bound->elements)
+    if (problem.weights.bound && elements > problem.weights.bound->elements)
         throw Error(Status::invalid_argument, "the ranks have " + std::to_string(elements) +
                                                   " elements: the weights' bound allows at most " +
-                                                  std::to_string(problem.weight_bound->elements));
+                                                  std::to_string(problem.weights.bound->elements));
 }
 
 } // namespace

@@ -60,14 +60,14 @@ void check_weights(Used& used, const Engine& plan, const Job& job, std::uint64_t
                                                                 "weights 3"};
     const auto& problem = plan.problem();
     check_weight_count(problem, job.weight_vectors.size());
-    if (!problem.weights) return check_unwanted("weights", job.weights);
-    const auto size = bytes(*problem.weights);
-    if (problem.weight_vectors == 1)
+    if (!problem.weights.type) return check_unwanted("weights", job.weights);
+    const auto size = bytes(*problem.weights.type);
+    if (problem.weights.vectors == 1)
         return check_input(used, plan, "weights", job.weights, job.weight_offset, size, bytes_of_each);
     if (job.weights != nullptr || job.weight_offset != 0)
         invalid(job.weights != nullptr ? "a weights buffer" : "a weight_offset",
                 " is given: several weights of an element are in job.weight_vectors");
-    for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector) {
+    for (std::size_t vector = 0; vector < problem.weights.vectors; ++vector) {
         const auto& [weights, offset] = job.weight_vectors[vector];
         check_input(used, plan, names.at(vector), weights, offset, size, bytes_of_each);
     }
@@ -75,18 +75,19 @@ void check_weights(Used& used, const Engine& plan, const Job& job, std::uint64_t
 
 void check_indices(Used& used, const Engine& plan, const Job& job, std::uint64_t bytes_of_list) {
     const auto& problem = plan.problem();
-    if (!problem.indices) {
+    if (!problem.layout.indices) {
         check_unwanted("indices", job.indices);
         check_unwanted("skipped", job.skipped);
         return;
     }
-    check_input(used, plan, "indices", job.indices, job.index_offset, bytes(*problem.indices), bytes_of_list);
+    check_input(used, plan, "indices", job.indices, job.index_offset, bytes(*problem.layout.indices),
+                bytes_of_list);
 }
 
 void check_axes(const Problem& problem, std::span<const std::uint32_t> axes) {
     if (axes.empty()) return;
     if (is_extreme(problem))
-        invalid("axes are listed for a ", problem.accumulator, ": the list must be empty");
+        invalid("axes are listed for a ", problem.weights.accumulator, ": the list must be empty");
     if (problem.joint || !takes_passes(problem))
         invalid("axes are listed for ",
                 problem.joint ? "a joint histogram"

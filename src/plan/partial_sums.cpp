@@ -82,7 +82,7 @@ ExactSum exact_sum(std::span<const std::uint64_t, wide_words> words) noexcept {
 }
 
 /// Throws Error(invalid_argument) unless the magnitudes of all sums are at most about 2^94 units, which holds
-/// for all weights within Problem::weight_bound.
+/// for all weights within Weights::bound.
 void check_wide_words(const Problem& problem, std::span<const std::uint64_t> words) {
     constexpr std::uint64_t most = std::uint64_t{1} << 62U;
     for (std::size_t at = 0; at < words.size(); at += wide_words) {
@@ -99,9 +99,9 @@ void check_ranks(const Problem& problem, std::span<const std::uint64_t> words, s
     const auto type = extreme_type(problem);
     for (std::size_t at = counts_beside_sums(problem); at < words.size(); ++at)
         if (words[at] != 0 && (elements == 0 || rank_of(type, bits_of_rank(type, words[at])) != words[at] ||
-                               !is_weight(*problem.weights, bits_of_rank(type, words[at]))))
+                               !is_weight(*problem.weights.type, bits_of_rank(type, words[at]))))
             invalid("the word of counter ", number_in_order(problem, at), " is ", words[at], ", which is no ",
-                    problem.accumulator, " of ", elements, " elements");
+                    problem.weights.accumulator, " of ", elements, " elements");
 }
 
 } // namespace
@@ -109,8 +109,8 @@ void check_ranks(const Problem& problem, std::span<const std::uint64_t> words, s
 std::string why_not_merged(const Problem& problem) {
     if (problem.batch != Batch::one) return "a batch";
     if (has_wide_sums(problem) && !known_bound(problem))
-        return concat(*problem.weights,
-                      " weights without a weight_bound, whose sums have a unit of their own,");
+        return concat(*problem.weights.type,
+                      " weights without weights.bound, whose sums have a unit of their own,");
     if (needs_index(problem)) return "custom bins, whose expression asks for the element's index,";
     return {};
 }
@@ -169,7 +169,8 @@ void check_words(const Problem& problem, std::span<const std::uint64_t> words, s
     if (words.size() != needed) invalid(words.size(), " words: a partial of this problem has ", needed);
     if (is_extreme(problem)) check_ranks(problem, words, elements);
     if (has_wide_sums(problem)) check_wide_words(problem, wide_part(problem, words));
-    const auto counts = problem.weights || splits(problem) ? words.first(counts_beside_sums(problem)) : words;
+    const auto counts =
+        problem.weights.type || splits(problem) ? words.first(counts_beside_sums(problem)) : words;
     const auto over = std::ranges::find_if(counts, [&](std::uint64_t count) { return count > elements; });
     if (over != counts.end())
         invalid("counter ", number_in_order(problem, static_cast<std::uint64_t>(over - counts.begin())),
@@ -180,10 +181,10 @@ ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> word
     ExactSums sums;
     const auto cells = problem.cells();
     sums.cells.reserve(cells);
-    const auto first_sum = problem.counts_too ? cells : 0;
-    const auto first_square = first_sum + cells * problem.weight_vectors;
+    const auto first_sum = problem.weights.counts ? cells : 0;
+    const auto first_square = first_sum + cells * problem.weights.vectors;
     if (!has_wide_sums(problem)) {
-        const bool has_sign = first < first_square && is_signed(*problem.weights);
+        const bool has_sign = first < first_square && is_signed(*problem.weights.type);
         for (const auto word : words.subspan(first, cells))
             sums.cells.push_back(
                 {.units = has_sign ? Int128{static_cast<std::int64_t>(word)} : Int128{word}});

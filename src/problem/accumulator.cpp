@@ -33,13 +33,13 @@ std::uint64_t key_of(const ExtremeType& type, std::uint64_t bits) noexcept {
 }
 
 std::uint64_t counts_before_ranks(const Problem& problem) noexcept {
-    return problem.counts_too ? problem.cells() : 0;
+    return problem.weights.counts ? problem.cells() : 0;
 }
 
 } // namespace
 
 ExtremeType extreme_type(const Problem& problem) noexcept {
-    return {problem.accumulator, wide_counter(problem).value_or(CounterType::u64)};
+    return {problem.weights.accumulator, wide_counter(problem).value_or(CounterType::u64)};
 }
 
 std::uint64_t identity_of(const ExtremeType& type) noexcept {
@@ -107,17 +107,18 @@ bool is_weight(SampleType weights, std::uint64_t bits) noexcept {
 }
 
 void check_accumulator(const Problem& problem) {
-    if (problem.accumulator > Accumulator::maximum)
-        invalid("accumulator ", static_cast<int>(problem.accumulator), " is not an Accumulator");
+    if (problem.weights.accumulator > Accumulator::maximum)
+        invalid("accumulator ", static_cast<int>(problem.weights.accumulator), " is not an Accumulator");
     if (!is_extreme(problem)) return;
-    if (!problem.weights) invalid("a ", problem.accumulator, " without weights: say of which type they are");
-    const std::string_view sums_alone = problem.squared_weights               ? "squared_weights"
-                                        : problem.narrow_weights              ? "narrow_weights"
-                                        : problem.weight_bound                ? "a weight_bound"
+    if (!problem.weights.type)
+        invalid("a ", problem.weights.accumulator, " without weights: say of which type they are");
+    const std::string_view sums_alone = problem.weights.squares               ? "weights.squares"
+                                        : problem.weights.narrow              ? "weights.narrow"
+                                        : problem.weights.bound               ? "weights.bound"
                                         : problem.counter == CounterType::f32 ? "f32 counters"
                                                                               : "";
     if (!sums_alone.empty())
-        invalid(sums_alone, " with a ", problem.accumulator, " of weights: only sums have it");
+        invalid(sums_alone, " with a ", problem.weights.accumulator, " of weights: only sums have it");
 }
 
 } // namespace histo_cl::detail

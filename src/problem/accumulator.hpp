@@ -17,12 +17,12 @@ namespace histo_cl::detail {
 
 /// Whether cells keep a minimum or a maximum.
 [[nodiscard]] constexpr bool is_extreme(const Problem& problem) noexcept {
-    return problem.accumulator != Accumulator::sum;
+    return problem.weights.accumulator != Accumulator::sum;
 }
 
 /// What cells keep of weights, for a message.
 [[nodiscard]] constexpr std::string_view extremes_or_sums(const Problem& problem) noexcept {
-    switch (problem.accumulator) {
+    switch (problem.weights.accumulator) {
     case Accumulator::minimum: return "minima";
     case Accumulator::maximum: return "maxima";
     default: return "sums";

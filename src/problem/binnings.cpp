@@ -98,7 +98,7 @@ std::string what_needs_doubles(const Problem& problem) {
 }
 
 std::string only_on_device(const Problem& problem) {
-    if (problem.indices) return "elements by their indices";
+    if (problem.layout.indices) return "elements by their indices";
     if (!has_plain_samples(problem)) return "nibbles, or planes of several channels";
     return {};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/problem.hpp"
 #include "problem/pitches.hpp"
 

@@ -31,11 +31,12 @@ void check_bins(const Problem& problem, const Binning& binning, const std::strin
 }
 
 void check_axes(const Problem& problem) {
+    if (problem.axes.empty()) invalid("no axes: give bins, such as .axes = {even_bins(256, 0, 256)}");
     const auto axes = counted_axes(problem);
     if (problem.joint && (axes < 2 || axes > 3))
         invalid(axes, axes == 1 ? " axis" : " axes", ": a joint histogram has 2 or 3 dimensions");
-    if (axes < 1 && !problem.axes.empty()) invalid("axes of half widths alone: each needs an axis of bins");
-    if (axes < 1 || axes > max_channels)
+    if (axes < 1) invalid("axes of half widths alone: each needs an axis of bins");
+    if (axes > max_channels)
         invalid(axes, " axes: allowed are 1 to ", max_channels, ", one for each channel that is counted");
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         check_bins(problem, problem.axes[axis],
@@ -48,10 +49,10 @@ std::string in_digits(std::uint64_t counters) {
 
 /// Checks the number of counters of one pass: its cells, and as many again for sums of squares.
 void check_cells(const Problem& problem, std::uint64_t cells, const char* where) {
-    const auto counters = saturating_multiply(cells, problem.squared_weights ? 2 : 1);
+    const auto counters = saturating_multiply(cells, problem.weights.squares ? 2 : 1);
     if (counters > max_bins)
         invalid(in_digits(counters), " counters in ", where,
-                problem.squared_weights ? ", with those of squares" : "", ": allowed are 1 to ", max_bins,
+                problem.weights.squares ? ", with those of squares" : "", ": allowed are 1 to ", max_bins,
                 " (2^24)");
 }
 
@@ -187,25 +188,25 @@ void check_batch(const Problem& problem) {
 }
 
 void check_weight_bound(const Problem& problem) {
-    if (!problem.weight_bound) return;
-    const auto& [greatest, elements] = *problem.weight_bound;
-    if (!problem.weights || !is_float(*problem.weights))
-        invalid("a weight_bound ",
-                problem.weights ? concat("of ", *problem.weights, " weights") : "without weights",
+    if (!problem.weights.bound) return;
+    const auto& [greatest, elements] = *problem.weights.bound;
+    if (!problem.weights.type || !is_float(*problem.weights.type))
+        invalid("weights.bound ",
+                problem.weights.type ? concat("of ", *problem.weights.type, " weights") : "without weights",
                 ": only sums of float weights have one");
-    const auto largest = FloatFormat(*problem.weights).largest;
+    const auto largest = FloatFormat(*problem.weights.type).largest;
     if (!(greatest > 0 && greatest <= largest))
-        invalid("weight_bound.greatest ", Number(greatest).to_string(), ": of ", *problem.weights,
+        invalid("weights.bound.greatest ", Number(greatest).to_string(), ": of ", *problem.weights.type,
                 " weights it must be above 0 and at most ", Number(largest).to_string());
-    if (elements == 0) invalid("weight_bound.elements 0: it must be at least 1");
+    if (elements == 0) invalid("weights.bound.elements 0: it must be at least 1");
 }
 
 void check_indices(const Problem& problem) {
-    if (problem.listed_weights && !(problem.indices && problem.weights))
-        invalid("listed_weights without ", problem.indices ? "weights" : "indices");
-    if (!problem.indices) return;
-    if (*problem.indices != SampleType::u32 && *problem.indices != SampleType::u64)
-        invalid("indices of ", *problem.indices, ": allowed are u32 and u64");
+    if (problem.weights.listed && !(problem.layout.indices && problem.weights.type))
+        invalid("weights.listed without ", problem.layout.indices ? "weights" : "indices");
+    if (!problem.layout.indices) return;
+    if (*problem.layout.indices != SampleType::u32 && *problem.layout.indices != SampleType::u64)
+        invalid("indices of ", *problem.layout.indices, ": allowed are u32 and u64");
     check_flat(problem, "indices of elements");
     if (needs_index(problem))
         invalid("custom bins that ask for the element's index, of elements that a list of indices names");
@@ -217,34 +218,35 @@ bool can_be_narrow(SampleType weights) noexcept {
 }
 
 void check_weight_vectors(const Problem& problem) {
-    if (problem.weight_vectors < 1 || problem.weight_vectors > max_weight_vectors)
-        invalid("weight_vectors ", problem.weight_vectors, ": an element has 1 to ", max_weight_vectors,
+    if (problem.weights.vectors < 1 || problem.weights.vectors > max_weight_vectors)
+        invalid("weights.vectors ", problem.weights.vectors, ": an element has 1 to ", max_weight_vectors,
                 " weights");
-    if (problem.narrow_weights && !(problem.weights && can_be_narrow(*problem.weights)))
-        invalid("narrow_weights ",
-                problem.weights ? concat("of ", *problem.weights, " weights") : "without weights",
+    if (problem.weights.narrow && !(problem.weights.type && can_be_narrow(*problem.weights.type)))
+        invalid("weights.narrow ",
+                problem.weights.type ? concat("of ", *problem.weights.type, " weights") : "without weights",
                 ": f16, bf16 and f32 weights can be narrow");
-    if (problem.narrow_weights && problem.squared_weights)
-        invalid("narrow_weights with squared weights: the bits of a square are not enough");
-    if (problem.weights) return;
-    if (problem.weight_vectors > 1)
-        invalid("weight_vectors ", problem.weight_vectors, " without weights: say of which type they are");
-    if (problem.counts_too) invalid("counts_too without weights: without weights only counts are returned");
+    if (problem.weights.narrow && problem.weights.squares)
+        invalid("weights.narrow with squared weights: the bits of a square are not enough");
+    if (problem.weights.type) return;
+    if (problem.weights.vectors > 1)
+        invalid("weights.vectors ", problem.weights.vectors, " without weights: say of which type they are");
+    if (problem.weights.counts)
+        invalid("weights.counts without weights: without weights only counts are returned");
 }
 
 void check_weight_layout(const Problem& problem) {
-    const auto stride = problem.weight_stride;
-    if (stride != 0 && !problem.weights)
-        invalid("weight_stride ", stride, " without weights: say of which type they are");
-    if (stride != 0 && stride % bytes(*problem.weights) != 0)
-        invalid("weight_stride ", stride, " B: it must be a multiple of the weight's size, ",
-                bytes(*problem.weights), " B, or 0 for packed weights");
-    const auto per = problem.weights_per;
-    if (per > WeightPer::column) invalid("weights_per ", static_cast<int>(per), " is not a WeightPer");
+    const auto stride = problem.weights.stride;
+    if (stride != 0 && !problem.weights.type)
+        invalid("weights.stride ", stride, " without weights: say of which type they are");
+    if (stride != 0 && stride % bytes(*problem.weights.type) != 0)
+        invalid("weights.stride ", stride, " B: it must be a multiple of the weight's size, ",
+                bytes(*problem.weights.type), " B, or 0 for packed weights");
+    const auto per = problem.weights.per;
+    if (per > WeightPer::column) invalid("weights.per ", static_cast<int>(per), " is not a WeightPer");
     if (per == WeightPer::element) return;
-    if (!problem.weights) invalid("weights_per ", per, " without weights: say of which type they are");
+    if (!problem.weights.type) invalid("weights.per ", per, " without weights: say of which type they are");
     if (!problem.layout.rows)
-        invalid("weights_per ", per,
+        invalid("weights.per ", per,
                 " of a flat layout: each element has its own weight, or set layout.rows");
 }
 
@@ -252,27 +254,27 @@ void check_sums(const Problem& problem, CounterType type) {
     if (splits(problem) && saturates(problem.counter))
         invalid(problem.counter, " counters with splitting ", problem.splitting,
                 ": sums of fractions are f64 or f32");
-    if (splits(problem) && !problem.weights) {
+    if (splits(problem) && !problem.weights.type) {
         if (type != CounterType::f64 && type != CounterType::f32)
             invalid(type, " counters with splitting ", problem.splitting,
                     ": sums of fractions are f64 or f32");
         return;
     }
-    if (problem.weights) {
+    if (problem.weights.type) {
         const auto needed = wide_counter(problem);
         if (!needed)
-            invalid("weights of ", *problem.weights, ": allowed are ",
+            invalid("weights of ", *problem.weights.type, ": allowed are ",
                     listed(weight_types, &WeightType::type));
         if (saturates(problem.counter))
             invalid(problem.counter, " counters with weights: only counts saturate, the sums of ",
-                    *problem.weights, " weights are ", *needed);
+                    *problem.weights.type, " weights are ", *needed);
         if (type != *needed)
-            invalid(type, " counters: the ", extremes_or_sums(problem), " of ", *problem.weights,
+            invalid(type, " counters: the ", extremes_or_sums(problem), " of ", *problem.weights.type,
                     " weights are ", *needed,
                     *needed == CounterType::f64 && !is_extreme(problem) ? " or f32" : "");
         return;
     }
-    if (problem.squared_weights) invalid("squared weights without weights: say of which type they are");
+    if (problem.weights.squares) invalid("squared weights without weights: say of which type they are");
     if (problem.counter != CounterType::u32 && problem.counter != CounterType::u64 &&
         !saturates(problem.counter))
         invalid(problem.counter, " counters without weights: allowed are u8, u16, u32 and u64");
@@ -308,8 +310,8 @@ void validate(const Problem& problem, CounterType counter) {
     check_accumulator(problem);
     check_splitting(problem);
     check_sums(problem, counter);
-    if (problem.counter_order > CounterOrder::by_cell)
-        invalid("counter_order ", static_cast<int>(problem.counter_order),
+    if (problem.weights.order > CounterOrder::by_cell)
+        invalid("weights.order ", static_cast<int>(problem.weights.order),
                 ": allowed are by_sum and by_cell");
     check_weight_bound(problem);
 }

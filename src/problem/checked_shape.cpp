@@ -19,7 +19,8 @@ void check_unused(const Problem& problem, const Shape& shape) {
     constexpr auto in_rows = "layouts in rows have one";
     constexpr auto in_slices = "image3d and arrays of 2-D images have one";
     check("count", shape.count.value_or(0), !rows, "flat layouts have one, rows are counted by the region");
-    check("source_count", shape.source_count, problem.indices.has_value(), "problems with indices have one");
+    check("source_count", shape.source_count, problem.layout.indices.has_value(),
+          "problems with indices have one");
     check("region.x", shape.region.x, rows, in_rows);
     check("region.y", shape.region.y, rows, in_rows);
     check("region.width", shape.region.width, rows, in_rows);
@@ -33,9 +34,9 @@ void check_unused(const Problem& problem, const Shape& shape) {
     check("pitch", shape.pitch, !image, "buffers have one");
     check("mask_pitch", shape.mask_pitch, rows && problem.layout.mask,
           "layouts in rows with a mask have one");
-    check("weight_pitch", shape.weight_pitch, rows && problem.weights,
+    check("weight_pitch", shape.weight_pitch, rows && problem.weights.type,
           "layouts in rows of problems with weights have one");
-    check("weight_pitch", shape.weight_pitch, problem.weights_per != WeightPer::column,
+    check("weight_pitch", shape.weight_pitch, problem.weights.per != WeightPer::column,
           "weights of elements and rows have one, all rows share the weights of columns");
     check("plane_pitch", shape.plane_pitch, problem.layout.order == Order::planar, "planar layouts have one");
     check("segment", shape.segment, problem.batch == Batch::segments, "batches of segments have one");
@@ -54,7 +55,8 @@ void check_pitches(const Problem& problem, const Shape& shape) {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         check_multiple("pitch", shape.pitch, stored_type(problem, axis), "sample");
     check_multiple("plane_pitch", shape.plane_pitch, problem.sample, "sample");
-    if (problem.weights) check_multiple("weight_pitch", shape.weight_pitch, *problem.weights, "weight");
+    if (problem.weights.type)
+        check_multiple("weight_pitch", shape.weight_pitch, *problem.weights.type, "weight");
 }
 
 void check_ragged(const Shape& shape, std::uint64_t count) {
@@ -98,9 +100,9 @@ void check_elements(const CheckedProblem& checked, std::uint64_t count) {
     const auto given = concat(problem.layout.rows ? "a region of " : "count ", count);
     if (problem.max_samples != 0 && count > problem.max_samples)
         invalid(given, ": the problem allows at most ", problem.max_samples, " samples (max_samples)");
-    if (problem.weight_bound && count > problem.weight_bound->elements)
-        invalid(given, ": the weights' bound allows at most ", problem.weight_bound->elements,
-                " elements (weight_bound.elements)");
+    if (problem.weights.bound && count > problem.weights.bound->elements)
+        invalid(given, ": the weights' bound allows at most ", problem.weights.bound->elements,
+                " elements (weights.bound.elements)");
     if (checked.counter() == CounterType::u32 && count > std::numeric_limits<std::uint32_t>::max())
         invalid(given, " could overflow a u32 counter: at most 4294967295, or use u64 counters");
 }
@@ -145,7 +147,7 @@ std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
 Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     const bool rows = problem.layout.rows;
     const auto& pitch = shape.pitches;
-    const auto flat = problem.indices ? shape.source_count : shape.elements;
+    const auto flat = problem.layout.indices ? shape.source_count : shape.elements;
     const auto width = rows ? saturating_add(shape.region.x, shape.region.width) : flat;
     const auto region_rows = saturating_multiply(shape.region.height, shape.region.depth);
     const auto height = rows ? saturating_add(shape.region.y, region_rows) : 1;
@@ -161,12 +163,13 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     else if (!problem.layout.image)
         footprint.samples = extent_of(width, height, pitch.stride, pitch.row, end_of_samples(problem, pitch));
     if (problem.layout.mask) footprint.mask = extent_of(width, height, 1, pitch.mask, 1);
-    if (problem.weights) {
-        const auto size = bytes(*problem.weights);
-        const auto weights = problem.listed_weights ? shape.elements : width;
+    if (problem.weights.type) {
+        const auto size = bytes(*problem.weights.type);
+        const auto weights = problem.weights.listed ? shape.elements : width;
         footprint.weights = extent_of(weights, height, pitch.weight_stride, pitch.weight, size);
     }
-    if (problem.indices) footprint.indices = saturating_multiply(shape.elements, bytes(*problem.indices));
+    if (problem.layout.indices)
+        footprint.indices = saturating_multiply(shape.elements, bytes(*problem.layout.indices));
     for (const auto bytes : {width, height, largest(footprint)})
         if (bytes == largest_u64)
             invalid(rows ? concat("a region that ends at element ", width, " of row ", height)
@@ -182,7 +185,7 @@ std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     if (planar && data.shape.plane_pitch != 0)
         invalid("plane_pitch ", data.shape.plane_pitch,
                 " without a count: set shape.count to the elements of a plane");
-    const auto size = data.samples.size();
+    const auto size = data.samples.bytes.size();
     const auto pitch = pitches(problem, {});
     const std::uint64_t beside = channels_beside(problem);
     const auto element = saturating_multiply(pitch.stride, (problem.channels() + beside - 1) / beside);
@@ -207,7 +210,7 @@ std::uint64_t whole_samples(const Problem& problem, std::uint32_t channel, std::
 std::uint64_t elements_of_arrays(const Problem& problem, const HostData& data) {
     const auto samples_of_axis = [&](std::size_t axis) {
         const auto channel = problem.channel(axis);
-        return whole_samples(problem, channel, data.arrays[channel].size());
+        return whole_samples(problem, channel, data.arrays[channel].bytes.size());
     };
     const auto count = samples_of_axis(0);
     for (std::size_t axis = 1; axis < problem.axes.size(); ++axis)
@@ -230,20 +233,43 @@ check_host_arrays(const Problem& problem, const HostData& data, const Footprint&
     if (!is_separate(problem)) return arrays;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
-        arrays.at(channel) = data.arrays[channel];
+        arrays.at(channel) = data.arrays[channel].bytes;
         check_span(concat("array ", channel).c_str(), arrays.at(channel), needed.arrays.at(channel), true);
     }
     return arrays;
 }
 
+void check_type(std::string_view what, const HostArray& given, SampleType needed) {
+    if (given.type && *given.type != needed)
+        invalid(what, " of type ", *given.type, ": the problem's are ", needed,
+                " (std::as_bytes() of a std::span passes memory of any type)");
+}
+
+/// Throws for arrays of other types than the problem's. Those that it does not use are not looked at.
+void check_types(const Problem& problem, const HostData& data) {
+    for (std::size_t axis = 0; is_separate(problem) && axis < problem.axes.size(); ++axis) {
+        const auto channel = problem.channel(axis);
+        check_type(concat("samples in array ", channel), data.arrays[channel],
+                   array_of(problem, channel).sample);
+    }
+    if (!is_separate(problem)) check_type("samples", data.samples, problem.sample);
+    if (problem.layout.mask && data.mask.type && bytes(*data.mask.type) != 1)
+        invalid("a mask of type ", *data.mask.type, ": a mask has one byte for each element");
+    if (problem.layout.indices) check_type("indices", data.indices, *problem.layout.indices);
+    if (!problem.weights.type) return;
+    check_type("weights", data.weights, *problem.weights.type);
+    for (const auto& weights : data.weight_vectors)
+        check_type("weights", weights, *problem.weights.type);
+}
+
 /// Sets the counts that the shape leaves out: Shape::count to the number of all indices, and source_count to
 /// the number of all elements.
 void set_list(const Problem& problem, const HostData& data, Shape& shape) {
-    const auto size = bytes(*problem.indices);
+    const auto size = bytes(*problem.layout.indices);
     if (!shape.count) {
-        if (data.indices.size() % size != 0)
-            invalid(data.indices.size(), " bytes of indices are not whole indices of ", size, " bytes");
-        shape.count = data.indices.size() / size;
+        if (data.indices.bytes.size() % size != 0)
+            invalid(data.indices.bytes.size(), " bytes of indices are not whole indices of ", size, " bytes");
+        shape.count = data.indices.bytes.size() / size;
     }
     if (shape.source_count == 0) shape.source_count = whole_elements(problem, data);
 }
@@ -251,7 +277,7 @@ void set_list(const Problem& problem, const HostData& data, Shape& shape) {
 /// Throws unless each index is below the number of elements.
 void check_list(const Problem& problem, const CheckedShape& shape, std::span<const std::byte> indices) {
     for (std::uint64_t i = 0; i < shape.elements; ++i)
-        if (const auto index = index_at(*problem.indices, indices, i); index >= shape.source_count)
+        if (const auto index = index_at(*problem.layout.indices, indices, i); index >= shape.source_count)
             invalid("index ", i, " is ", index, ": there are ", counted(shape.source_count, "element"),
                     ", counted from 0");
 }
@@ -260,12 +286,12 @@ void check_list(const Problem& problem, const CheckedShape& shape, std::span<con
 std::array<std::span<const std::byte>, max_weight_vectors>
 check_host_weights(const Problem& problem, const HostData& data, const Footprint& needed) {
     check_weight_count(problem, data.weight_vectors.size());
-    const bool several = problem.weight_vectors > 1;
-    check_span("weights", data.weights, several ? 0 : needed.weights, problem.weights && !several);
-    if (!several) return {data.weights};
+    const bool several = problem.weights.vectors > 1;
+    check_span("weights", data.weights.bytes, several ? 0 : needed.weights, problem.weights.type && !several);
+    if (!several) return {data.weights.bytes};
     std::array<std::span<const std::byte>, max_weight_vectors> weights;
-    for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector) {
-        weights.at(vector) = data.weight_vectors[vector];
+    for (std::size_t vector = 0; vector < problem.weights.vectors; ++vector) {
+        weights.at(vector) = data.weight_vectors[vector].bytes;
         check_span(concat("weights ", vector).c_str(), weights.at(vector), needed.weights, true);
     }
     return weights;
@@ -287,11 +313,11 @@ void check_array_count(const Problem& problem, std::size_t given) {
 }
 
 void check_weight_count(const Problem& problem, std::size_t given) {
-    const std::size_t needed = problem.weight_vectors > 1 ? problem.weight_vectors : 0;
+    const std::size_t needed = problem.weights.vectors > 1 ? problem.weights.vectors : 0;
     if (given == needed) return;
     if (needed == 0)
         invalid(counted(given, "vector"), " of weights: the problem has ",
-                problem.weights ? "one weight of an element, which `weights` takes" : "no weights");
+                problem.weights.type ? "one weight of an element, which `weights` takes" : "no weights");
     invalid(counted(given, "vector"), " of weights in weight_vectors: the problem has ", needed,
             " weights of an element");
 }
@@ -310,9 +336,10 @@ CheckedShape check_shape(const CheckedProblem& checked, const Shape& given) {
     check_unused(problem, given);
     check_pitches(problem, given);
     if (!problem.layout.rows && !given.count)
-        invalid("shape.count is not set: ", problem.indices ? "it is the number of indices"
-                                                            : "a flat layout needs the number of elements");
-    if (problem.indices && given.source_count == 0 && given.count.value_or(0) != 0)
+        invalid("shape.count is not set: ", problem.layout.indices
+                                                ? "it is the number of indices"
+                                                : "a flat layout needs the number of elements");
+    if (problem.layout.indices && given.source_count == 0 && given.count.value_or(0) != 0)
         invalid("source_count 0: ", *given.count, " indices need the number of elements that they name");
     CheckedShape shape{given};
     shape.elements = elements(problem, given);
@@ -328,24 +355,25 @@ CheckedShape check_shape(const CheckedProblem& checked, const Shape& given) {
 CheckedData check_data(const CheckedProblem& problem, const HostData& data) {
     if (problem->layout.image) invalid("host data for a problem whose samples are those of an image");
     check_array_count(*problem, data.arrays.size());
+    check_types(*problem, data);
     const bool separate = is_separate(*problem);
     auto given = data.shape;
-    if (problem->indices)
+    if (problem->layout.indices)
         set_list(*problem, data, given);
     else if (!problem->layout.rows && !given.count)
         given.count = separate ? elements_of_arrays(*problem, data) : whole_elements(*problem, data);
     auto shape = check_shape(problem, given);
     const auto& needed = shape.footprint;
-    check_span("samples", data.samples, needed.samples, !separate);
-    check_span("the mask", data.mask, needed.mask, problem->layout.mask);
-    check_span("indices", data.indices, needed.indices, problem->indices.has_value());
-    if (problem->indices) check_list(*problem, shape, data.indices);
+    check_span("samples", data.samples.bytes, needed.samples, !separate);
+    check_span("the mask", data.mask.bytes, needed.mask, problem->layout.mask);
+    check_span("indices", data.indices.bytes, needed.indices, problem->layout.indices.has_value());
+    if (problem->layout.indices) check_list(*problem, shape, data.indices.bytes);
     return {shape,
-            data.samples,
-            data.mask,
+            data.samples.bytes,
+            data.mask.bytes,
             check_host_weights(*problem, data, needed),
             check_host_arrays(*problem, data, needed),
-            data.indices,
+            data.indices.bytes,
             data.pinned};
 }
 

@@ -3,6 +3,7 @@
 #include "core/float_format.hpp"
 #include "core/text.hpp"
 #include "problem/auto_bins.hpp"
+#include "problem/pitches.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -191,9 +192,22 @@ EvenBins bins_around(double least, double greatest) {
         within(is_exact(greatest) ? std::ceil(greatest) : std::nextafter(greatest, infinity)));
 }
 
+/// Bins over the range, which is checked, or between the extremes of the samples. Their number is set later.
+EvenBins bins_over(SampleType type, const std::optional<SampleExtremes>& extremes,
+                   const std::optional<SampleExtremes>& range) {
+    if (!range) return bins_over_range(type, extremes);
+    const auto& [least, greatest] = *range;
+    if (!(least.is_finite() && greatest.is_finite() && least < greatest))
+        detail::invalid("the range from ", least, " to ", greatest,
+                        ": it must be finite, and the first number below the second");
+    return even_bins(1, least, greatest);
+}
+
 } // namespace
 
-std::optional<SampleExtremes> sample_extremes(SampleType type, std::span<const std::byte> samples) {
+std::optional<SampleExtremes> sample_extremes(const HostArray& given) {
+    const auto type = detail::type_of(given);
+    const auto samples = given.bytes;
     check_whole(type, samples);
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         const auto found = [&] {
@@ -215,20 +229,28 @@ Problem default_problem(SampleType type, const std::optional<SampleExtremes>& ex
             .counter = CounterType::u64};
 }
 
-Problem default_problem(SampleType type, std::span<const std::byte> samples) {
-    check_whole(type, samples);
-    return default_problem(type,
-                           has_bin_for_each_value(type) ? std::nullopt : sample_extremes(type, samples));
+Problem default_problem(const HostArray& samples) {
+    const auto type = detail::type_of(samples);
+    check_whole(type, samples.bytes);
+    return default_problem(type, has_bin_for_each_value(type) ? std::nullopt : sample_extremes(samples));
 }
 
-Problem default_problem(SampleType type, std::span<const std::byte> samples, BinRule rule,
+Problem default_problem(const HostArray& samples, BinRule rule, const std::optional<SampleExtremes>& range) {
+    const auto type = detail::type_of(samples);
+    check_type(type);
+    const auto extremes = range ? range : sample_extremes(samples);
+    auto bins = bins_over(type, extremes, range);
+    bins.count = bins_of_rule(rule, type, samples.bytes, extremes, range);
+    return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
+}
+
+Problem default_problem(const HostArray& samples, std::uint64_t count,
                         const std::optional<SampleExtremes>& range) {
-    const auto extremes = range ? range : sample_extremes(type, samples);
-    if (range && !(range->least.is_finite() && range->greatest.is_finite() && range->least < range->greatest))
-        detail::invalid("the range from ", range->least, " to ", range->greatest,
-                        ": it must be finite, and the first number below the second");
-    auto bins = range ? even_bins(1, range->least, range->greatest) : bins_over_range(type, extremes);
-    bins.count = bins_of_rule(rule, type, samples, extremes, range);
+    const auto type = detail::type_of(samples);
+    check_type(type);
+    if (count < 1 || count > max_bins) detail::invalid(count, " bins: allowed are 1 to ", max_bins);
+    auto bins = bins_over(type, range ? range : sample_extremes(samples), range);
+    bins.count = static_cast<std::uint32_t>(count);
     return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
 }
 

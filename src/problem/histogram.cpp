@@ -45,7 +45,7 @@ struct Parts {
 
 Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vector<std::uint64_t> counters) {
     Histogram result{.problem = problem, .elements = elements};
-    if (!problem.weights && !splits(problem)) {
+    if (!problem.weights.type && !splits(problem)) {
         result.counts = std::move(counters);
         return result;
     }
@@ -53,16 +53,16 @@ Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vect
     const auto type = *wide_counter(problem);
     const Parts parts{result, type, type == CounterType::f64 || type == CounterType::f32};
     const auto cells = problem.cells();
-    const auto of_squares = cells * problem.weight_vectors;
+    const auto of_squares = cells * problem.weights.vectors;
     const auto of_sums = sums_per_histogram(problem);
-    const auto of_counts = (problem.counts_too ? cells : 0) + of_squares - of_sums;
+    const auto of_counts = (problem.weights.counts ? cells : 0) + of_squares - of_sums;
     const auto histograms = ordered.size() / problem.counters();
     result.counts.reserve(histograms * of_counts);
     result.sums.reserve(histograms * of_sums);
     for (std::span left(ordered); !left.empty(); left = left.subspan(problem.counters())) {
         parts.add_counts(left.first(of_counts));
         parts.add(&Histogram::sums, &Histogram::integer_sums, left.subspan(of_counts, of_sums));
-        if (problem.squared_weights)
+        if (problem.weights.squares)
             parts.add(&Histogram::squares, &Histogram::integer_squares,
                       left.subspan(of_counts + of_sums, of_squares));
     }
@@ -70,8 +70,8 @@ Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vect
 }
 
 std::uint64_t sums_per_histogram(const Problem& problem) noexcept {
-    const bool has_fractions = problem.counts_too && splits(problem); // counts that are not whole
-    return problem.cells() * (problem.weight_vectors + (has_fractions ? 1U : 0U));
+    const bool has_fractions = problem.weights.counts && splits(problem); // counts that are not whole
+    return problem.cells() * (problem.weights.vectors + (has_fractions ? 1U : 0U));
 }
 
 std::size_t first_value(std::uint64_t histogram, std::size_t values, std::uint64_t per_histogram) {
@@ -101,11 +101,17 @@ bool are_same_bits(const std::vector<double>& a, const std::vector<double>& b) n
 
 /// The place of a histogram's first count. Throws without counts, and for a histogram that does not exist.
 std::size_t first_count(const Histogram& of, std::uint64_t histogram) {
-    if (of.counts.empty()) invalid("no counts: set Problem::counts_too to count beside sums of weights");
+    if (of.counts.empty())
+        invalid("no counts: of weighted elements they need Weights::counts, split elements have none");
     return first_value(histogram, of.counts.size(), of.problem.cells());
 }
 
 } // namespace
+
+void throw_no_count(std::size_t cell, std::size_t counts) {
+    invalid("cell ", cell, " of ", counted(counts, "count"),
+            counts == 0 ? ": of weighted elements they need Weights::counts, split elements have none" : "");
+}
 
 bool operator==(const Histogram& a, const Histogram& b) noexcept {
     return a.elements == b.elements && a.counts == b.counts && a.integer_sums == b.integer_sums &&

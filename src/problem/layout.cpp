@@ -19,7 +19,7 @@ std::uint64_t or_packed(std::uint64_t given, std::uint64_t packed) noexcept {
 
 /// The number of elements in memory, for flat layouts.
 std::uint64_t elements_in_memory(const Problem& problem, const Shape& shape) noexcept {
-    return problem.indices ? shape.source_count : shape.count.value_or(0);
+    return problem.layout.indices ? shape.source_count : shape.count.value_or(0);
 }
 
 /// Sets the distances of samples in one buffer, side by side or in planes.
@@ -55,9 +55,9 @@ void set_arrays(Pitches& pitch, const Problem& problem, const Shape& shape, std:
 /// Sets the distances of weights: the weights of columns have no rows, and those of rows no columns.
 void set_weights(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
     const auto stride = bytes_per_weight(problem);
-    const bool per_row = problem.weights_per == WeightPer::row;
-    pitch.weight_stride = weight_step(problem) * bytes(*problem.weights);
-    if (problem.layout.rows && problem.weights_per != WeightPer::column)
+    const bool per_row = problem.weights.per == WeightPer::row;
+    pitch.weight_stride = weight_step(problem) * bytes(*problem.weights.type);
+    if (problem.layout.rows && problem.weights.per != WeightPer::column)
         pitch.weight = or_packed(shape.weight_pitch, saturating_multiply(per_row ? 1 : width, stride));
 }
 
@@ -70,7 +70,7 @@ Pitches pitches(const Problem& problem, const Shape& shape) noexcept {
         set_arrays(pitch, problem, shape, width);
     else
         set_samples(pitch, problem, shape, width);
-    if (problem.weights) set_weights(pitch, problem, shape, width);
+    if (problem.weights.type) set_weights(pitch, problem, shape, width);
     if (problem.layout.rows && problem.layout.mask) pitch.mask = or_packed(shape.mask_pitch, width);
     return pitch;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/problem.hpp"
 
 #include <algorithm>
@@ -31,6 +32,11 @@ namespace histo_cl::detail {
 /// The type that the samples of an axis have in memory.
 [[nodiscard]] inline SampleType stored_type(const Problem& problem, std::size_t axis) noexcept {
     return is_separate(problem) ? array_of_axis(problem, axis).sample : problem.sample;
+}
+
+/// The type of samples that are given without a problem: bytes are u8.
+[[nodiscard]] inline SampleType type_of(const HostArray& samples) noexcept {
+    return samples.type.value_or(SampleType::u8);
 }
 
 /// The pitches of a separate channel, in bytes: its sample of element (x, y) is at y·row + x·stride.
@@ -68,13 +74,14 @@ struct Pitches {
 
 /// Bytes from one weight of a vector to the next, of the problem's elements, rows or columns.
 [[nodiscard]] inline std::uint64_t bytes_per_weight(const Problem& problem) noexcept {
-    return problem.weight_stride != 0 ? problem.weight_stride : bytes(*problem.weights);
+    return problem.weights.stride != 0 ? problem.weights.stride : bytes(*problem.weights.type);
 }
 
 /// The distance, in weights, of the weights of adjacent elements of a row; 1 without weights.
 [[nodiscard]] inline std::uint64_t weight_step(const Problem& problem) noexcept {
-    if (!problem.weights) return 1;
-    return problem.weights_per == WeightPer::row ? 0 : bytes_per_weight(problem) / bytes(*problem.weights);
+    if (!problem.weights.type) return 1;
+    return problem.weights.per == WeightPer::row ? 0
+                                                 : bytes_per_weight(problem) / bytes(*problem.weights.type);
 }
 
 /// Number of adjacent channels: all, or those of a plane.

@@ -64,7 +64,7 @@ std::uint64_t Problem::cells() const noexcept {
 }
 
 std::uint32_t Problem::counters_per_cell() const noexcept {
-    return (counts_too ? 1 : 0) + std::max(1U, weight_vectors) * (squared_weights ? 2 : 1);
+    return (weights.counts ? 1 : 0) + std::max(1U, weights.vectors) * (weights.squares ? 2 : 1);
 }
 
 std::uint32_t Problem::counters() const noexcept {
@@ -155,14 +155,15 @@ std::string layout_text(const Problem& problem) {
 
 /// A text such as ", counts and 2 f32 weights (one each 16 B) per row and their squares".
 std::string weights_text(const Problem& problem) {
-    if (!problem.weights) return problem.counts_too ? ", counts" : "";
-    return concat(problem.counts_too ? ", counts and " : ", ",
-                  problem.accumulator != Accumulator::sum ? concat(problem.accumulator, " of ") : "",
-                  problem.weight_vectors > 1 ? concat(problem.weight_vectors, " ") : "",
-                  problem.narrow_weights ? "narrow " : "", *problem.weights, " weights",
-                  problem.weight_stride != 0 ? concat(" (one each ", problem.weight_stride, " B)") : "",
-                  problem.weights_per != WeightPer::element ? concat(" per ", problem.weights_per) : "",
-                  problem.squared_weights ? " and their squares" : "");
+    if (!problem.weights.type) return problem.weights.counts ? ", counts" : "";
+    return concat(
+        problem.weights.counts ? ", counts and " : ", ",
+        problem.weights.accumulator != Accumulator::sum ? concat(problem.weights.accumulator, " of ") : "",
+        problem.weights.vectors > 1 ? concat(problem.weights.vectors, " ") : "",
+        problem.weights.narrow ? "narrow " : "", *problem.weights.type, " weights",
+        problem.weights.stride != 0 ? concat(" (one each ", problem.weights.stride, " B)") : "",
+        problem.weights.per != WeightPer::element ? concat(" per ", problem.weights.per) : "",
+        problem.weights.squares ? " and their squares" : "");
 }
 
 std::string policy_text(const Problem& problem) {
@@ -178,14 +179,14 @@ std::string policy_text(const Problem& problem) {
 std::string to_string(const Problem& problem) {
     auto text = concat(problem.sample, " samples ", problem.joint ? "jointly " : "", "into ",
                        axes_text(problem), policy_text(problem), layout_text(problem), weights_text(problem));
-    if (const auto& bound = problem.weight_bound)
+    if (const auto& bound = problem.weights.bound)
         text += concat(" up to ", Number(bound->greatest).to_string(), " of at most ", bound->elements,
                        " elements");
-    if (problem.indices)
-        text += concat(", of elements by ", *problem.indices,
-                       problem.listed_weights ? " indices, which have the weights" : " indices");
+    if (problem.layout.indices)
+        text += concat(", of elements by ", *problem.layout.indices,
+                       problem.weights.listed ? " indices, which have the weights" : " indices");
     text += concat(", ", problem.counter, " counters",
-                   problem.counter_order == CounterOrder::by_cell ? " by cell" : "");
+                   problem.weights.order == CounterOrder::by_cell ? " by cell" : "");
     if (problem.max_samples != 0) text += concat(", at most ", problem.max_samples, " samples at once");
     return text;
 }

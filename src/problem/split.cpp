@@ -42,7 +42,7 @@ Problem problem_of(const Problem& whole, const Group& group) {
     const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
     problem.axes.assign(at(group.first), at(group.end));
     if (is_gathered(whole)) // the mask excludes indices beyond the elements
-        return problem_of_gathered(std::move(problem), whole.indices || whole.layout.mask);
+        return problem_of_gathered(std::move(problem), whole.layout.indices || whole.layout.mask);
     if (group.end - group.first == whole.axes.size()) return problem;
     problem.layout.active = {};
     problem.layout.channels = static_cast<std::uint32_t>(problem.axes.size());
@@ -101,13 +101,13 @@ void copy_sample(const Problem& problem, const CheckedData& data, std::uint64_t 
 } // namespace
 
 bool is_gathered(const Problem& problem) noexcept {
-    return problem.indices || !has_plain_samples(problem);
+    return problem.layout.indices || !has_plain_samples(problem);
 }
 
 Problem problem_of_gathered(Problem problem, bool masked) {
-    if (problem.indices && !problem.listed_weights) problem.weight_stride = 0; // gathered, and so packed
-    problem.indices = {};
-    problem.listed_weights = false;
+    if (problem.layout.indices && !problem.weights.listed)
+        problem.weights.stride = 0; // gathered, and so packed
+    problem.weights.listed = false;
     problem.layout = {.mask = masked};
     return problem;
 }
@@ -115,23 +115,23 @@ Problem problem_of_gathered(Problem problem, bool masked) {
 Gathered gathered(const Problem& problem, const CheckedData& data) {
     const auto axes = problem.axes.size();
     const auto size = bytes(problem.sample);
-    const auto weight_size = problem.weights ? bytes(*problem.weights) : 0;
+    const auto weight_size = problem.weights.type ? bytes(*problem.weights.type) : 0;
     const auto count = data.shape.elements;
 
     Gathered all{.problem = problem_of_gathered(problem, problem.layout.mask),
                  .samples = std::vector<std::byte>(count * axes * size),
                  .mask = std::vector<std::byte>(problem.layout.mask ? count : 0),
                  .weights = {}};
-    const bool by_element = problem.weights && problem.indices && !problem.listed_weights;
-    for (std::uint32_t vector = 0; by_element && vector < problem.weight_vectors; ++vector)
+    const bool by_element = problem.weights.type && problem.layout.indices && !problem.weights.listed;
+    for (std::uint32_t vector = 0; by_element && vector < problem.weights.vectors; ++vector)
         all.weights.at(vector).resize(count * weight_size);
     for (std::uint64_t i = 0; i < count; ++i) {
-        const auto element = problem.indices ? index_at(*problem.indices, data.indices, i) : i;
+        const auto element = problem.layout.indices ? index_at(*problem.layout.indices, data.indices, i) : i;
         for (std::size_t axis = 0; axis < axes; ++axis)
             copy_sample(problem, data, data.shape.pitches.steps.place(element, problem.channel(axis)),
                         all.samples.data() + (i * axes + axis) * size);
         if (problem.layout.mask) all.mask[i] = data.mask[element];
-        for (std::uint32_t vector = 0; by_element && vector < problem.weight_vectors; ++vector)
+        for (std::uint32_t vector = 0; by_element && vector < problem.weights.vectors; ++vector)
             std::copy_n(data.weights.at(vector).data() + element * data.shape.pitches.weight_stride,
                         weight_size, all.weights.at(vector).data() + i * weight_size);
     }

@@ -40,10 +40,10 @@ std::int64_t range_in_units(const EvenBins& bins) noexcept {
 
 /// What a problem that splits cannot have, as the message shows it; empty if it has none of it.
 std::string_view excluded(const Problem& problem) noexcept {
-    if (problem.weights && !is_float(*problem.weights)) return "integer weights";
+    if (problem.weights.type && !is_float(*problem.weights.type)) return "integer weights";
     if (is_extreme(problem)) return "minima and maxima";
-    if (problem.narrow_weights) return "narrow_weights";
-    if (problem.indices) return "indices";
+    if (problem.weights.narrow) return "weights.narrow";
+    if (problem.layout.indices) return "indices";
     if (!has_plain_samples(problem)) return "nibbles, or planes of several channels";
     if (problem.last_edge != LastEdge::exclusive) return "an inclusive last edge";
     if (!is_float(problem.sample) && bytes(problem.sample) == 8) return "integers of 64 bits";
@@ -188,10 +188,10 @@ void check_splitting(const Problem& problem) {
     if (!splits(problem)) return;
     if (const auto what = excluded(problem); !what.empty())
         invalid("splitting ", problem.splitting, " with ", what, ": not possible");
-    if (problem.counts_too && problem.weight_bound &&
-        problem.weight_bound->elements > max_elements_of_fractions)
-        invalid("splitting ", problem.splitting, " with counts_too and a weight_bound of ",
-                problem.weight_bound->elements, " elements: at most ", max_elements_of_fractions);
+    if (problem.weights.counts && problem.weights.bound &&
+        problem.weights.bound->elements > max_elements_of_fractions)
+        invalid("splitting ", problem.splitting, " with weights.counts and weights.bound of ",
+                problem.weights.bound->elements, " elements: at most ", max_elements_of_fractions);
     check_half_widths(problem);
     const auto axes = counted_axes(problem);
     if (const std::size_t most = problem.splitting == Splitting::linear ? max_split_axes : 2; axes > most)

@@ -52,21 +52,21 @@ inline constexpr std::array weight_types{
 
 /// The type of the weights. Elements without weights that are split have weights of 1, of type f32.
 [[nodiscard]] constexpr SampleType type_of_weights(const Problem& problem) noexcept {
-    return problem.weights.value_or(SampleType::f32);
+    return problem.weights.type.value_or(SampleType::f32);
 }
 
 /// The bound on the weights, if it is known. For weights of 1 it makes the unit of their sums that of
 /// fractions, so that parts of the data add up.
 [[nodiscard]] inline std::optional<WeightBound> known_bound(const Problem& problem) noexcept {
-    if (splits(problem) && !problem.weights) return WeightBound{1, max_elements_of_fractions};
-    return problem.weight_bound;
+    if (splits(problem) && !problem.weights.type) return WeightBound{1, max_elements_of_fractions};
+    return problem.weights.bound;
 }
 
 /// The type in which counts or sums are returned: the 64-bit type for sums of the weights, or for counts if
 /// there are no weights; f32 if the problem asks for it and has sums of floats. Empty for types that weights
 /// cannot have.
 [[nodiscard]] inline std::optional<CounterType> wide_counter(const Problem& problem) noexcept {
-    if (!problem.weights && !splits(problem)) return CounterType::u64;
+    if (!problem.weights.type && !splits(problem)) return CounterType::u64;
     const auto found = weight_type(type_of_weights(problem));
     if (!found) return std::nullopt;
     const bool narrow = problem.counter == CounterType::f32 && found->sums == CounterType::f64;
@@ -80,7 +80,7 @@ inline constexpr std::array weight_types{
 
 /// Number of weight vectors that are summed.
 [[nodiscard]] inline std::uint32_t summed_vectors(const Problem& problem) noexcept {
-    return problem.weights ? problem.weight_vectors : 0;
+    return problem.weights.type ? problem.weights.vectors : 0;
 }
 
 /// The counts as counters of that type hold them: those that saturate stop at their greatest value.
@@ -114,11 +114,11 @@ inline constexpr int min_narrow_exponent = -120;
 /// Number of bits of a sum above those of the greatest weight, as in kernels/amount_float.cl. They hold the
 /// carries of adding all weights.
 [[nodiscard]] constexpr std::uint32_t room_of_sums(const Problem& problem, std::uint64_t elements) noexcept {
-    return problem.narrow_weights ? wide_sum_bits - narrow_weight_bits
+    return problem.weights.narrow ? wide_sum_bits - narrow_weight_bits
                                   : static_cast<std::uint32_t>(std::bit_width(elements));
 }
 
-/// The bits of a sum to which a weight beyond Problem::weight_bound was added: a NaN that no other sum has.
+/// The bits of a sum to which a weight beyond Weights::bound was added: a NaN that no other sum has.
 [[nodiscard]] constexpr std::uint64_t beyond_weight_bound(CounterType counter) noexcept {
     return counter == CounterType::f32 ? 0x7FE2'6579U : 0x7FF8'6265'796F'6E64U;
 }
@@ -126,13 +126,13 @@ inline constexpr int min_narrow_exponent = -120;
 /// Throws Error(invalid_argument), because a weight beyond the bound was added to that counter, which is
 /// numbered in the problem's order.
 [[noreturn]] inline void refuse_weight_beyond_bound(const Problem& problem, std::uint64_t counter) {
-    invalid("counter ", counter, ": a weight has a greater exponent than weight_bound.greatest, ",
-            Number(problem.weight_bound->greatest).to_string());
+    invalid("counter ", counter, ": a weight has a greater exponent than weights.bound.greatest, ",
+            Number(problem.weights.bound->greatest).to_string());
 }
 
 /// Throws like refuse_weight_beyond_bound() if a weight beyond the bound was added to one of the sums.
 inline void check_within_bound(const Problem& problem, std::span<const std::uint64_t> sums) {
-    if (!problem.weight_bound) return;
+    if (!problem.weights.bound) return;
     const auto found = std::ranges::find(sums, beyond_weight_bound(problem.counter));
     if (found != sums.end())
         refuse_weight_beyond_bound(problem, static_cast<std::uint64_t>(found - sums.begin()));
@@ -160,15 +160,15 @@ struct WideUnits {
     const int above = static_cast<int>(exponent_field(type, greatest)) - bias + 1;
     const int headroom = static_cast<int>(room_of_sums(problem, elements)) - wide_sum_bits;
     const int sum = above + headroom;
-    return {problem.narrow_weights ? std::max(sum, min_narrow_exponent) : sum, 2 * above + headroom};
+    return {problem.weights.narrow ? std::max(sum, min_narrow_exponent) : sum, 2 * above + headroom};
 }
 
 // The counters of a histogram are [sum][cell] in partials and on the calling thread, and in
-// Problem::counter_order for the caller.
+// Weights::order for the caller.
 
 /// Whether the problem's order differs from [sum][cell].
 [[nodiscard]] inline bool is_reordered(const Problem& problem) noexcept {
-    return problem.counter_order == CounterOrder::by_cell && problem.counters_per_cell() > 1;
+    return problem.weights.order == CounterOrder::by_cell && problem.counters_per_cell() > 1;
 }
 
 /// Counter n is numbered by [histogram][sum][cell]. Returns its number in the problem's order.

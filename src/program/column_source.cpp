@@ -19,7 +19,7 @@ namespace {
 /// job.
 void define_rows(Constants& constants, const Problem& problem) {
     const auto vectors = summed_vectors(problem);
-    const bool listed = problem.indices.has_value();
+    const bool listed = problem.layout.indices.has_value();
     std::vector<Parameter> list{
         {"__global const uchar *samples"}, {"ulong first_sample"}, {"ulong stride"}, {"ulong plane"},
         {"__global const uint *channels"}, {"uint counted"}};
@@ -42,8 +42,8 @@ void define_rows(Constants& constants, const Problem& problem) {
     define_places(constants, problem);
     constants.set("MASKED", problem.layout.mask);
     constants.set("LISTED", listed);
-    constants.set("LISTED_WEIGHTS", problem.listed_weights);
-    constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
+    constants.set("LISTED_WEIGHTS", problem.weights.listed);
+    constants.set("INDEX", type_names(problem.layout.indices.value_or(SampleType::u32)).bits);
 }
 
 /// Defines the type that weights are converted to when they are loaded: int, or long for 32 bits; for narrow
@@ -54,8 +54,8 @@ void define_weights_of_rows(Constants& constants, const Problem& problem) {
     constants.set("HAS_FLAGS", has_wide_sums(problem));
     if (!is_extreme(problem)) constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
     constants.set("NARROW_BITS", narrow_weight_bits);
-    const auto type = problem.weights.value_or(SampleType::u32);
-    if (!problem.weights) { // else define_adding() defines them
+    const auto type = problem.weights.type.value_or(SampleType::u32);
+    if (!problem.weights.type) { // else define_adding() defines them
         constants.set("WEIGHT", weight_type(type)->word);
         constants.set("VECTORS", 0);
         define_counter_order(constants, problem);
@@ -75,7 +75,7 @@ void define_weights_of_rows(Constants& constants, const Problem& problem) {
         set("long", "((long)(weights)[n])", concat("convert_long4(", four, ")"));
     else if (!has_wide_sums(problem))
         set("int", "((int)(weights)[n])", concat("convert_int4(", four, ")"));
-    else if (!problem.narrow_weights)
+    else if (!problem.weights.narrow)
         set(weight_type(type)->word, "(weights)[n]", four);
     else if (type == SampleType::f16)
         set("float", "vload_half(n, (__global const half *)(weights))",
@@ -116,7 +116,7 @@ void add_column_files(SourceText& text, const Problem& problem, const Decision& 
     const bool floats = has_wide_sums(problem), extremes = is_extreme(problem);
     const auto* const weights = extremes                 ? "column_extremes"
                                 : !floats                ? "column_integers"
-                                : problem.narrow_weights ? "column_floats"
+                                : problem.weights.narrow ? "column_floats"
                                                          : "column_wide";
     const auto* const limbs = extremes           ? "limbs_of_ranks"
                               : carries(problem) ? "limbs_with_carry"
@@ -135,10 +135,11 @@ void add_column_files(SourceText& text, const Problem& problem, const Decision& 
     text.add_files({"places", "columns_of_rows"});
     if (!floats) text.add_files({"column_plain"});
     text.add_files({weights, extremes ? "column_raises" : "column_adds", "counter_order", "column_sums"});
-    if (floats && !problem.weight_bound) text.add_files({"column_range"});
+    if (floats && !problem.weights.bound) text.add_files({"column_range"});
     if (items)
         text.add_files({extremes ? "item_extremes" : "item_sums", "item_table",
-                        problem.indices || problem.layout.mask ? "rows_some" : "rows_all", "item_columns"});
+                        problem.layout.indices || problem.layout.mask ? "rows_some" : "rows_all",
+                        "item_columns"});
     else
         text.add_files({"column_table", limbs, "columns",
                         decision.merge == Merge::last_group ? "columns_one_launch" : "columns_two_launches"});
@@ -156,7 +157,7 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     define_tables(constants, problem, decision);
     define_sums(constants, problem);
     // amount_float.cl and floats.cl need the constants of a pass.
-    if (problem.weights) define_adding(constants, passes(problem).problems.front());
+    if (problem.weights.type) define_adding(constants, passes(problem).problems.front());
     SourceText text;
     text.add(constants);
     add_column_files(text, problem, decision);

@@ -39,7 +39,7 @@ void define_ranks(Constants& constants, const Problem& problem, SampleType type)
         constants.set(name, concat("0x", hex(bits, 16), "UL"));
     };
     const auto bits = 8 * bytes(type);
-    constants.set("MINIMUM", problem.accumulator == Accumulator::minimum);
+    constants.set("MINIMUM", problem.weights.accumulator == Accumulator::minimum);
     constants.set("FLOAT_WEIGHTS", is_float(type));
     constants.set("SIGNED_WEIGHTS", is_signed(type));
     set_bits("WEIGHT_SIGN", std::uint64_t{1} << (bits - 1));
@@ -51,14 +51,15 @@ void define_ranks(Constants& constants, const Problem& problem, SampleType type)
 
 /// Defines constants of amount_*.cl: the weights, which kernels read as bits.
 void define_weights(Constants& constants, const Problem& problem, const Decision& decision) {
-    const auto type = splits(problem) ? type_of_weights(problem) : problem.weights.value_or(SampleType::u32);
+    const auto type =
+        splits(problem) ? type_of_weights(problem) : problem.weights.type.value_or(SampleType::u32);
     const auto word = weight_type(type)->word;
-    constants.set("WEIGHTED", problem.weights.has_value());
-    constants.set("VECTORS", problem.weight_vectors);
-    constants.set("EACH_WEIGHT(DO)", numbered(problem.weight_vectors, "DO(", ")", " "));
-    constants.set("COUNTS", problem.counts_too || (!problem.weights && !splits(problem)));
+    constants.set("WEIGHTED", problem.weights.type.has_value());
+    constants.set("VECTORS", problem.weights.vectors);
+    constants.set("EACH_WEIGHT(DO)", numbered(problem.weights.vectors, "DO(", ")", " "));
+    constants.set("COUNTS", problem.weights.counts || (!problem.weights.type && !splits(problem)));
     constants.set("EACH_SQUARE(DO)",
-                  numbered(problem.squared_weights ? problem.weight_vectors : 0, "DO(", ")", " "));
+                  numbered(problem.weights.squares ? problem.weights.vectors : 0, "DO(", ")", " "));
     constants.set("UNIT_OF_COUNTS", splits(problem) ? concat("(", unit_of_fractions, ")") : "0");
     define_counter_order(constants, problem);
     constants.set("WEIGHT", word);
@@ -72,7 +73,7 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     const FloatFormat format(type);
     constants.set("WEIGHT_MANTISSA", format.stored);
     constants.set("WEIGHT_BIAS", format.bias);
-    constants.set("NARROW_WEIGHTS", problem.narrow_weights);
+    constants.set("NARROW_WEIGHTS", problem.weights.narrow);
     constants.set("MIN_NARROW_EXPONENT", concat("(", min_narrow_exponent, ")"));
     constants.set("WEIGHT_BOUND", known_bound(problem).has_value());
     constants.set("GUESSED_UNIT", guesses_unit(problem, decision));
@@ -166,7 +167,7 @@ void define_values(Constants& constants, const Problem& problem) {
 /// Defines the counters of a work-group: one per value or per cell of each axis.
 void define_counted(Constants& constants, const Problem& problem, const Decision& decision) {
     constants.set("COUNT_VALUES", decision.count_values);
-    constants.set("SPARE_CELL", problem.weights ? "CELLS" : "WINDOW_BINS");
+    constants.set("SPARE_CELL", problem.weights.type ? "CELLS" : "WINDOW_BINS");
     define_cell_type(constants, problem, decision);
     if (decision.count_values) return define_values(constants, problem);
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
@@ -195,13 +196,14 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
     constants.set_word("LOOK_BLOCKS", std::max<std::uint64_t>(1, samples_per_look / samples));
     constants.set_word("STEPS_BEFORE_FLUSH",
                        std::max<std::uint64_t>(1, samples_before_flush(problem) / samples / loads));
-    if (problem.weights) constants.set("WEIGHT_PAIR", vector_name(weight_type(*problem.weights)->word, 2));
+    if (problem.weights.type)
+        constants.set("WEIGHT_PAIR", vector_name(weight_type(*problem.weights.type)->word, 2));
 }
 
 /// The variant's spare bin. Empty for weights: an element that is not counted is not added anywhere.
 std::string_view spare_bin(const Problem& problem, const Decision& decision) {
-    return problem.weights || splits(problem) ? std::string_view()
-                                              : implementation(*decision.variant).spare_bin;
+    return problem.weights.type || splits(problem) ? std::string_view()
+                                                   : implementation(*decision.variant).spare_bin;
 }
 
 /// Defines constants of the variant's file, counter_*.cl and merge_*.cl.
@@ -248,13 +250,13 @@ void add_rank_files(SourceText& text, const Problem& problem) {
                     has_wide_ranks(problem)    ? "rank_64"
                     : rank_words(problem) == 2 ? "rank_33"
                                                : "rank_32",
-                    "double_bits", is_float(*problem.weights) ? "whole_doubles" : "whole_integers",
+                    "double_bits", is_float(*problem.weights.type) ? "whole_doubles" : "whole_integers",
                     "extremes"});
 }
 
 void add_amount_files(SourceText& text, const Problem& problem) {
     if (has_wide_sums(problem)) return text.add_files({"amount_float", "words"});
-    if (!problem.weights) return text.add_files({"amount_count"});
+    if (!problem.weights.type) return text.add_files({"amount_count"});
     if (is_extreme(problem))
         add_rank_files(text, problem);
     else
@@ -268,7 +270,7 @@ namespace {
 /// most of them have bits below their unit.
 bool accumulates_floats(const Problem& problem, const Decision& decision) noexcept {
     return decision.variant == Variant::local_atomic && !decision.teams && has_wide_sums(problem) &&
-           bytes(*problem.weights) <= 4 && !problem.narrow_weights;
+           bytes(*problem.weights.type) <= 4 && !problem.weights.narrow;
 }
 
 } // namespace
@@ -319,7 +321,7 @@ void add_drive_files(SourceText& text, const Problem& problem, const Decision& d
         text.add_files({"loops_origin", problem.layout.image ? "loops_no_prefetch" : "loops_prefetch"});
     if (loops && !splits(problem))
         text.add_files({"loops_cells", problem.joint ? "loops_cells_joint" : "loops_cells_axes",
-                        !problem.weights                          ? "loops_add"
+                        !problem.weights.type                     ? "loops_add"
                         : quantizes_in_doubles(problem, decision) ? "loops_add_sums"
                                                                   : "loops_add_one_by_one"});
     if (loops)

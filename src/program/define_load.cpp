@@ -74,7 +74,7 @@ std::string each_element(const Problem& problem, const Blocks& block) {
         const auto own = component(place, block.elements);
         text += concat(" DO(", place, ", ((element){{", samples, "}, ",
                        problem.layout.mask ? concat("(b).mask", own) : std::string("1"), ", {",
-                       numbered(problem.weight_vectors, "(b).weight[", concat("]", own), ", "), "}}))");
+                       numbered(problem.weights.vectors, "(b).weight[", concat("]", own), ", "), "}}))");
     }
     return text;
 }
@@ -144,7 +144,7 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     // Mesa's compiler (25.0) crashes on functions with an image parameter that are not inlined. Clang does
     // not inline functions as large as those of partitioned.cl with weights, and then passes blocks in
     // memory.
-    const bool large = decision.partitions != 0 && problem.weights;
+    const bool large = decision.partitions != 0 && problem.weights.type;
     constants.set("FETCH_INLINE", image || large ? "inline ALWAYS_INLINE" : "inline");
     const bool apart = is_separate(problem) || problem.layout.order == Order::planar;
     constants.set("EACH_AXIS_APART(DO)", each(apart ? problem.axes.size() : 1));

@@ -81,7 +81,7 @@ std::vector<Parameter> load_parameters(const Problem& problem) {
         list.push_back({concat("__global const WEIGHT *weights_", vector)});
         list.push_back({concat("ulong first_weight_", vector)});
     }
-    list.push_back({"ulong weight_row", problem.weights.has_value()});
+    list.push_back({"ulong weight_row", problem.weights.type.has_value()});
     list.push_back({"ulong weight_step", !has_constant_weight_step(problem)});
     list.push_back({"ulong width"});
     list.push_back({"ulong height", rows, "1"});

@@ -16,7 +16,7 @@ namespace {
 
 /// Adds the files that define what a slot of hot bins holds, and for partitioned.cl what a queue holds.
 void add_payload_files(SourceText& text, const Problem& problem, const Decision& decision) {
-    const bool sums = problem.weights.has_value();
+    const bool sums = problem.weights.type.has_value();
     if (sums) text.add_files({has_wide_sums(problem) ? "local_sum_float" : "local_sum_integer"});
     text.add_files({sums ? "hot_sums" : "hot_counts"});
     if (decision.partitions != 0) text.add_files({"queues", sums ? "payload_weight" : "payload_none"});
@@ -24,7 +24,7 @@ void add_payload_files(SourceText& text, const Problem& problem, const Decision&
 
 /// Adds the files of the other kernels of partitioned.cl.
 void add_partition_kernels(SourceText& text, const Problem& problem) {
-    text.add_files({problem.weights ? "sum_partitions" : "count_partitions"});
+    text.add_files({problem.weights.type ? "sum_partitions" : "count_partitions"});
     if (!has_wide_sums(problem)) text.add_files({"zero_counts"});
 }
 

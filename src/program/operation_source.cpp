@@ -91,20 +91,21 @@ KernelSource pass_source(const Problem& problem) {
     const bool gathers = is_gathered(problem);
     if (gathers) {
         define_places(constants, problem);
-        constants.set("INDEX", type_names(problem.indices.value_or(SampleType::u32)).bits);
+        constants.set("INDEX", type_names(problem.layout.indices.value_or(SampleType::u32)).bits);
         constants.set("SAMPLE", type_names(problem.sample).bits);
         constants.set("MASKED", problem.layout.mask);
         const std::string mask = "__global const uchar *mask";
         constants.set("MASK_PARAMETERS", problem.layout.mask ? mask + ", ulong first_mask," : "");
         constants.set("MASK_CONSTANTS", problem.layout.mask ? "" : mask + " = 0; ulong first_mask = 0;");
-        if (problem.weights) constants.set("WEIGHT", weight_type(*problem.weights)->word);
+        if (problem.weights.type) constants.set("WEIGHT", weight_type(*problem.weights.type)->word);
     }
     SourceText text;
     text.add(constants);
     text.add_files({"counter_order", "passes"});
-    if (gathers) text.add_files({"places", problem.indices ? "elements_listed" : "elements_all", "gather"});
-    if (gathers && problem.indices) text.add_files({"gather_mask"});
-    if (gathers && problem.indices && problem.weights) text.add_files({"gather_weights"});
+    if (gathers)
+        text.add_files({"places", problem.layout.indices ? "elements_listed" : "elements_all", "gather"});
+    if (gathers && problem.layout.indices) text.add_files({"gather_mask"});
+    if (gathers && problem.layout.indices && problem.weights.type) text.add_files({"gather_weights"});
     return program_of(text);
 }
 
@@ -117,7 +118,8 @@ KernelSource subtraction_source(CounterType counter) {
         return program_of(constants, {"difference_integers", "subtract"});
     }
     // amount_float.cl and floats.cl need the constants for sums of f64 weights.
-    define_adding(constants, {.axes = {identity_bins(1)}, .weights = SampleType::f64, .counter = counter});
+    define_adding(constants,
+                  {.axes = {identity_bins(1)}, .weights = {.type = SampleType::f64}, .counter = counter});
     return program_of(constants, {"amount_float", "floats", "difference_floats", "subtract"});
 }
 

@@ -68,7 +68,7 @@ cl_int build(cl_program program, cl_device_id device, const std::string& options
                       [&] { return clBuildProgram(program, 1, &device, options.c_str(), nullptr, nullptr); });
 }
 
-Program from_binary(cl_context context, cl_device_id device, const ProgramCache::Binary& binary,
+Program from_binary(cl_context context, cl_device_id device, const ProgramFolder::Binary& binary,
                     const std::string& options) {
     const size_t size = binary.size();
     const unsigned char* data = binary.data();
@@ -108,12 +108,12 @@ std::variant<Program, Error> from_source(const PlanDevice& device, const KernelS
 }
 
 /// The device's binary; empty if the driver returns none.
-ProgramCache::Binary binary_of(cl_program program) {
+ProgramFolder::Binary binary_of(cl_program program) {
     size_t size = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS ||
         size == 0)
         return {};
-    ProgramCache::Binary binary(size);
+    ProgramFolder::Binary binary(size);
     unsigned char* data = binary.data();
     if (clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, static_cast<void*>(&data), nullptr) !=
         CL_SUCCESS)
@@ -130,7 +130,7 @@ std::string device_key(const DeviceProfile& profile) {
 
 std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& device,
                                                           const KernelSource& source,
-                                                          const ProgramCache& cache, Compile compile) {
+                                                          const ProgramFolder& cache, Compile compile) {
     auto* const context = device.context.get();
     // Everything that the built program depends on.
     auto key = device_key(device.profile) + joined({source.build_options, source.source});
@@ -158,7 +158,7 @@ std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& devi
     return built;
 }
 
-void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramCache& cache) {
+void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramFolder& cache) {
     if (!built.compiled || cache.directory().empty()) return;
     if (!built.replaces_entry && cache.load(built.key)) return;
     auto* const program = built.program->program.get();

@@ -51,7 +51,7 @@ struct NotBuilt {
 /// compiler rejects the source. Throws Error(opencl_error) if the driver fails for other reasons.
 [[nodiscard]] std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& device,
                                                                         const KernelSource& source,
-                                                                        const ProgramCache& cache,
+                                                                        const ProgramFolder& cache,
                                                                         Compile compile);
 
 /// Stores a program that build_program() has compiled, if its context has one device and the driver returns
@@ -60,7 +60,7 @@ struct NotBuilt {
 /// stored. PoCL's own cache keeps programs, and PoCL would compile all kernels once more to return a binary.
 /// Therefore the entry of a PoCL program is empty: a process that finds it compiles from source, which takes
 /// PoCL some 50 ms.
-void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramCache& cache);
+void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramFolder& cache);
 
 /// Like build_program() with the cache of the options, but stores a compiled program at once; for kernels
 /// without a trial launch. Throws Error(build_failed).

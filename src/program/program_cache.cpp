@@ -37,40 +37,40 @@ std::string preamble(std::string_view key) {
     return concat(key.size(), "\n", key);
 }
 
-std::string entry_of(std::string_view key, const ProgramCache::Binary& binary) {
+std::string entry_of(std::string_view key, const ProgramFolder::Binary& binary) {
     const std::string_view bytes(reinterpret_cast<const char*>(binary.data()), binary.size());
     const auto body = concat(preamble(key), bytes);
     return concat(header(body), body);
 }
 
 /// The binary in an entry; empty unless the entry is intact and has this key.
-std::optional<ProgramCache::Binary> binary_in(std::string_view entry, std::string_view key) {
+std::optional<ProgramFolder::Binary> binary_in(std::string_view entry, std::string_view key) {
     const auto header_bytes = header({}).size();
     if (entry.size() < header_bytes) return std::nullopt;
     const auto body = entry.substr(header_bytes);
     const auto start = preamble(key);
     if (!body.starts_with(start) || !entry.starts_with(header(body))) return std::nullopt;
     const auto binary = body.substr(start.size());
-    return ProgramCache::Binary(binary.begin(), binary.end());
+    return ProgramFolder::Binary(binary.begin(), binary.end());
 }
 
-/// Deletes entries that have not been used for limits.days, then the least recently used ones beyond
-/// limits.bytes, including temporary files of entries that a crash left behind. Other files are not touched.
-void trim(const PrivateFolder& folder, const CacheLimits& limits) {
+/// Deletes the least recently used entries until the others have at most `max_bytes`, and temporary files of
+/// entries that a crash left behind. Other files are not touched.
+void trim(const PrivateFolder& folder, std::uint64_t max_bytes) {
     auto entries = folder.files();
     std::erase_if(entries, [](const auto& file) { return !is_entry(name_without_aside(file.name)); });
     std::ranges::sort(entries, std::less{}, &PrivateFolder::File::age);
     std::uint64_t sum = 0;
     for (const auto& entry : entries) {
         sum += entry.bytes;
-        if (sum > limits.bytes || entry.age >= std::chrono::hours(24) * limits.days)
-            folder.remove(entry.name);
+        const bool is_aside = entry.name != name_without_aside(entry.name);
+        if (sum > max_bytes || (is_aside && entry.age > std::chrono::hours(1))) folder.remove(entry.name);
     }
 }
 
 } // namespace
 
-std::optional<ProgramCache::Binary> ProgramCache::load(std::string_view key) const noexcept try {
+std::optional<ProgramFolder::Binary> ProgramFolder::load(std::string_view key) const noexcept try {
     if (directory_.empty()) return std::nullopt;
     const auto folder = PrivateFolder::open(directory_);
     if (!folder) return std::nullopt;
@@ -85,21 +85,19 @@ std::optional<ProgramCache::Binary> ProgramCache::load(std::string_view key) con
     return std::nullopt;
 }
 
-void ProgramCache::store(std::string_view key, const Binary& binary) const noexcept try {
+void ProgramFolder::store(std::string_view key, const Binary& binary) const noexcept try {
     if (directory_.empty()) return;
     const auto entry = entry_of(key, binary);
     if (entry.size() > max_entry_bytes) return;
     const auto folder = PrivateFolder::open_or_make(directory_);
-    if (folder && folder->replace(file_of(key), entry)) trim(*folder, limits_);
+    if (folder && folder->replace(file_of(key), entry)) trim(*folder, max_bytes_);
 } catch (...) { // NOLINT(bugprone-empty-catch): a program that cannot be stored is built again next time
 }
 
-ProgramCache cache_for(const Options& options) {
-    const CacheLimits limits{.bytes = options.cache_bytes, .days = options.cache_days};
-    if (!options.program_cache) return ProgramCache({}, limits, false);
-    return ProgramCache(options.cache_directory.empty() ? user_folder(UserFolder::cache)
-                                                        : path_of_text(options.cache_directory),
-                        limits);
+ProgramFolder cache_for(const Options& options) {
+    const auto& [directory, bytes] = options.program_cache;
+    if (bytes == 0) return ProgramFolder({}, 0, false);
+    return ProgramFolder(directory.empty() ? user_folder(UserFolder::cache) : path_of_text(directory), bytes);
 }
 
 } // namespace histo_cl::detail

@@ -11,41 +11,36 @@
 
 namespace histo_cl::detail {
 
-/// The limits of a cache. When an entry is added, entries that have not been used for `days` are deleted, and
-/// then the least recently used ones beyond `bytes`.
-struct CacheLimits {
-    std::uint64_t bytes = Options().cache_bytes;
-    std::uint32_t days = Options().cache_days;
-};
-
 /// Built programs on disk, one file each. The file contains the full key, so a program is used only for the
 /// source, build options, device, driver and library version that it was built for. Programs are code, so
 /// they are loaded only from a PrivateFolder. Any error in an entry, the folder or the disk means "not
 /// found".
-class ProgramCache {
+class ProgramFolder {
   public:
     using Binary = std::vector<unsigned char>;
 
     /// With an empty directory nothing is read or written. `shared`: whether plans that use the cache also
     /// share their programs.
-    explicit ProgramCache(std::filesystem::path directory, const CacheLimits& limits = {}, bool shared = true)
-        : directory_(std::move(directory)), limits_(limits), shared_(shared) {}
+    explicit ProgramFolder(std::filesystem::path directory,
+                           std::uint64_t max_bytes = histo_cl::ProgramCache().bytes, bool shared = true)
+        : directory_(std::move(directory)), max_bytes_(max_bytes), shared_(shared) {}
 
     [[nodiscard]] const std::filesystem::path& directory() const noexcept { return directory_; }
     [[nodiscard]] bool shared() const noexcept { return shared_; }
 
     /// The binary of an entry, which may be empty, see keep_program().
     [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
-    /// Stores an entry, then trims the cache to its limits.
+    /// Stores an entry, then deletes the least recently used ones until the others have at most the
+    /// maximum of bytes.
     void store(std::string_view key, const Binary& binary) const noexcept;
 
   private:
     std::filesystem::path directory_;
-    CacheLimits limits_;
+    std::uint64_t max_bytes_;
     bool shared_;
 };
 
 /// The cache for the options of a plan, by default in user_folder(UserFolder::cache).
-[[nodiscard]] ProgramCache cache_for(const Options& options);
+[[nodiscard]] ProgramFolder cache_for(const Options& options);
 
 } // namespace histo_cl::detail

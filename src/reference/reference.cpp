@@ -110,11 +110,11 @@ class Counting {
 
     /// The weights of a run, one after the other; null without weights.
     [[nodiscard]] const std::byte* weights_at(const Run& run) {
-        if (!problem_.weights) return nullptr;
-        const auto per = problem_.weights_per;
+        if (!problem_.weights.type) return nullptr;
+        const auto per = problem_.weights.per;
         const auto& shape = data_.shape;
-        const std::uint64_t size = bytes(*problem_.weights);
-        const auto apart = problem_.weight_stride != 0 ? problem_.weight_stride : size;
+        const std::uint64_t size = bytes(*problem_.weights.type);
+        const auto apart = problem_.weights.stride != 0 ? problem_.weights.stride : size;
         const auto in_row = per == WeightPer::row ? 1 : shape.region.x + shape.region.width;
         const auto row = shape.weight_pitch != 0 ? shape.weight_pitch : in_row * apart;
         weights_.resize(run.width * size);
@@ -148,7 +148,7 @@ class Counting {
     template <class Add>
     void split_block(const Run& run, const Add& add) {
         const auto* const weights = weights_at(run);
-        const auto size = problem_.weights ? bytes(*problem_.weights) : 0;
+        const auto size = problem_.weights.type ? bytes(*problem_.weights.type) : 0;
         std::vector<reference::ExactValue> element(problem_.axes.size());
         for (std::size_t i = 0; i < run.width; ++i) {
             if (counters_[i] == reference::no_counter) continue;
@@ -215,8 +215,9 @@ class Counting {
 /// The bound that determines the unit of sums, if there is one. Elements that are split and have no weights
 /// have weights of 1, and sums in units of 2^-49.
 std::optional<WeightBound> bound_of(const Problem& problem) {
-    if (splits_elements(problem) && !problem.weights) return WeightBound{1, (std::uint64_t{1} << 44U) - 1};
-    return problem.weight_bound;
+    if (splits_elements(problem) && !problem.weights.type)
+        return WeightBound{1, (std::uint64_t{1} << 44U) - 1};
+    return problem.weights.bound;
 }
 
 std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData& data) {
@@ -230,14 +231,14 @@ std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData&
                      [&](std::uint64_t histogram, const Run& run) { counting.split(histogram, run, add); });
     };
     const auto bound = bound_of(problem);
-    reference::GreatestExponent greatest(problem.weights.value_or(SampleType::u32));
+    reference::GreatestExponent greatest(problem.weights.type.value_or(SampleType::u32));
     if (bound)
         greatest.see(bound->greatest);
     else if (splits_elements(problem))
         for_each_split([&](std::uint64_t first, const reference::Parts& parts, const auto* weight) {
             if (parts.counted) greatest.see(std::span(&first, 1), weight);
         });
-    else if (problem.weights && is_float(*problem.weights))
+    else if (problem.weights.type && is_float(*problem.weights.type))
         for_each_block([&](auto counters, const auto* weights) { greatest.see(counters, weights); });
     const auto sums =
         reference::make_sums(problem, {.histograms = data.shape.histograms,
@@ -266,7 +267,7 @@ struct Counted {
 void put(std::vector<std::uint64_t>& all, const Problem& problem, const Counted& counted, std::size_t place) {
     const auto cells = static_cast<std::size_t>(problem.cells());
     const std::size_t places = problem.counters_per_cell();
-    const bool by_cell = problem.counter_order == CounterOrder::by_cell;
+    const bool by_cell = problem.weights.order == CounterOrder::by_cell;
     for (std::size_t histogram = 0; histogram < all.size() / (cells * places); ++histogram)
         for (std::size_t cell = 0; cell < cells; ++cell)
             all[histogram * places * cells + (by_cell ? cell * places + place : place * cells + cell)] =
@@ -300,14 +301,14 @@ std::vector<std::uint64_t> reference_counts(const CheckedProblem& checked, const
 
     std::vector<std::uint64_t> all(data.shape.histograms * problem.counters());
     std::size_t place = 0;
-    if (problem.counts_too) {
+    if (problem.weights.counts) {
         auto counting = problem;
-        counting.counts_too = counting.squared_weights = false;
-        counting.weights = {};
-        counting.weight_bound = {};
-        counting.weight_vectors = 1;
+        counting.weights.counts = counting.weights.squares = false;
+        counting.weights.type = {};
+        counting.weights.bound = {};
+        counting.weights.vectors = 1;
         auto counts = count_once(counting, data);
-        if (is_float(*problem.weights) && !splits_elements(problem))
+        if (is_float(*problem.weights.type) && !splits_elements(problem))
             std::ranges::transform(counts, counts.begin(), [&](std::uint64_t count) {
                 return problem.counter == CounterType::f32
                            ? std::bit_cast<std::uint32_t>(static_cast<float>(count))
@@ -316,15 +317,15 @@ std::vector<std::uint64_t> reference_counts(const CheckedProblem& checked, const
         put(all, problem, {counts, 1, 0}, place++);
     }
     auto summing = problem;
-    summing.counts_too = false;
-    summing.weight_vectors = 1;
-    const std::size_t parts = problem.squared_weights ? 2 : 1;
-    for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector, ++place) {
+    summing.weights.counts = false;
+    summing.weights.vectors = 1;
+    const std::size_t parts = problem.weights.squares ? 2 : 1;
+    for (std::size_t vector = 0; vector < problem.weights.vectors; ++vector, ++place) {
         auto of_vector = data;
         of_vector.weights.front() = data.weights.at(vector);
         const auto sums = count_once(summing, of_vector);
         for (std::size_t part = 0; part < parts; ++part)
-            put(all, problem, {sums, parts, part}, place + part * problem.weight_vectors);
+            put(all, problem, {sums, parts, part}, place + part * problem.weights.vectors);
     }
     check_within_bound(problem, all);
     return all;

@@ -150,7 +150,7 @@ class RealSums final : public Sums {
   public:
     RealSums(const Problem& problem, std::size_t counters, std::size_t to_square, const Extent& extent)
         : problem_(problem), sums_(counters), to_square_(to_square), max_exponent_(extent.max_exponent) {
-        if (problem.narrow_weights) { // 29 bits and a sign, for any number of elements
+        if (problem.weights.narrow) { // 29 bits and a sign, for any number of elements
             unit_ = std::max(extent.max_exponent + 1 - 29, -120);
             return;
         }
@@ -192,7 +192,7 @@ class RealSums final : public Sums {
     }
 
     [[nodiscard]] bool is_beyond_bound(double weight) const noexcept {
-        return problem_.weight_bound && std::isfinite(weight) && weight != 0 &&
+        return problem_.weights.bound && std::isfinite(weight) && weight != 0 &&
                std::ilogb(weight) > max_exponent_;
     }
 
@@ -245,7 +245,7 @@ template <class T>
 class Extremes final : public Sums {
   public:
     Extremes(const Problem& problem, std::size_t counters)
-        : minimum_(problem.accumulator == Accumulator::minimum), cells_(counters) {}
+        : minimum_(problem.weights.accumulator == Accumulator::minimum), cells_(counters) {}
 
     void add(std::span<const std::uint64_t> counters, const std::byte* weights) override {
         for (std::size_t i = 0; i < counters.size(); ++i) {
@@ -333,15 +333,15 @@ void GreatestExponent::see(std::span<const std::uint64_t> counters, const std::b
 
 std::unique_ptr<Sums> make_sums(const Problem& problem, const Extent& extent) {
     const auto counters = static_cast<std::size_t>(extent.histograms) * problem.counters();
-    const auto to_square = static_cast<std::size_t>(problem.squared_weights ? problem.cells() : 0);
-    if (!problem.weights && problem.splitting != Splitting::none)
+    const auto to_square = static_cast<std::size_t>(problem.weights.squares ? problem.cells() : 0);
+    if (!problem.weights.type && problem.splitting != Splitting::none)
         return std::make_unique<RealSums<float>>(problem, counters, to_square, extent);
-    if (!problem.weights) return std::make_unique<Counts>(counters);
+    if (!problem.weights.type) return std::make_unique<Counts>(counters);
     return with_sample_type(
-        *problem.weights, [&]<class T>(std::type_identity<T> /*weight*/) -> std::unique_ptr<Sums> {
+        *problem.weights.type, [&]<class T>(std::type_identity<T> /*weight*/) -> std::unique_ptr<Sums> {
             if constexpr (!detail::weight_type(sample_type_of<T>()))
                 throw std::logic_error("weights of a type that they cannot have");
-            else if (problem.accumulator != Accumulator::sum)
+            else if (problem.weights.accumulator != Accumulator::sum)
                 return std::make_unique<Extremes<T>>(problem, counters);
             else if constexpr (std::integral<T>)
                 return std::make_unique<WholeSums<T>>(counters, to_square);

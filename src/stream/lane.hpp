@@ -4,7 +4,7 @@
 #include "core/integers.hpp"
 #include "core/mutex.hpp"
 #include "histo_cl/device.hpp"
-#include "histo_cl/layout.hpp"
+#include "histo_cl/host_data.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/problem.hpp"
 #include "problem/checked.hpp"
@@ -59,7 +59,7 @@ inline constexpr std::uint64_t chunk_alignment = 256;
     place(layout.mask, problem.layout.mask ? elements : 0);
     for (std::size_t vector = 0; vector < layout.weights.size(); ++vector)
         place(layout.weights.at(vector),
-              vector < problem.weight_vectors ? saturating_multiply(elements, pitch.weight_stride) : 0);
+              vector < problem.weights.vectors ? saturating_multiply(elements, pitch.weight_stride) : 0);
     layout.bytes = at;
     return layout;
 }
@@ -101,8 +101,8 @@ class Slot {
     std::size_t lane; ///< the number of its lane
     Chunk chunk;      ///< the chunk being counted, if the lane counts asynchronously
     // The arrays that chunk.data.arrays and chunk.data.weight_vectors refer to.
-    std::array<std::span<const std::byte>, max_arrays> arrays;
-    std::array<std::span<const std::byte>, max_weight_vectors> weight_vectors;
+    std::array<HostArray, max_arrays> arrays;
+    std::array<HostArray, max_weight_vectors> weight_vectors;
 };
 
 /// Receives a lane's reports, one for each chunk that it has accepted, from any thread. Thread-safe.

@@ -64,7 +64,7 @@ class StagedLane::StagedSlot final : public Slot {
   public:
     StagedSlot(const StagedLane& its_lane, const LaneQueue& its_queue, std::size_t number)
         : Slot(number), queue(its_queue), context(its_lane.kept_->context.get()),
-          weight_bytes(its_lane.problem_.weights ? bytes(*its_lane.problem_.weights) : 1),
+          weight_bytes(its_lane.problem_.weights.type ? bytes(*its_lane.problem_.weights.type) : 1),
           chunk_bytes(its_lane.layout_.bytes), word_bytes(partial_bytes(its_lane.kept_->plan)),
           device(create_buffer(context, CL_MEM_READ_ONLY, chunk_bytes)),
           counts(create_buffer(context, CL_MEM_READ_WRITE, word_bytes)),
@@ -96,29 +96,30 @@ void StagedLane::StagedSlot::each_part(const ChunkLayout& layout, const Visit& v
     const auto visit_part = [&](std::span<const std::byte>& part, std::uint64_t at) {
         if (!part.empty()) visit(part, at);
     };
-    visit_part(chunk.data.samples, layout.samples);
+    visit_part(chunk.data.samples.bytes, layout.samples);
     for (std::size_t channel = 0; channel < chunk.data.arrays.size(); ++channel)
-        visit_part(arrays.at(channel), layout.arrays.at(channel));
-    visit_part(chunk.data.mask, layout.mask);
-    visit_part(chunk.data.weights, layout.weights.front());
+        visit_part(arrays.at(channel).bytes, layout.arrays.at(channel));
+    visit_part(chunk.data.mask.bytes, layout.mask);
+    visit_part(chunk.data.weights.bytes, layout.weights.front());
     const auto vectors = std::span(weight_vectors).first(chunk.data.weight_vectors.size());
     auto together = overlapping_vectors(vectors, weight_bytes);
     if (!together.empty()) { // less than twice as long as a vector, so the room of all vectors suffices
         const auto* const before = together.data();
         visit(together, layout.weights.front());
         for (auto& vector : vectors)
-            vector = {together.data() + (vector.data() - before), vector.size()};
+            vector.bytes = {together.data() + (vector.bytes.data() - before), vector.bytes.size()};
         return;
     }
     for (std::size_t vector = 0; vector < vectors.size(); ++vector)
-        visit_part(vectors[vector], layout.weights.at(vector));
+        visit_part(vectors[vector].bytes, layout.weights.at(vector));
 }
 
 std::uint64_t StagedLane::StagedSlot::weights_at(const ChunkLayout& layout, std::size_t vector) const {
     const auto vectors = std::span(weight_vectors).first(chunk.data.weight_vectors.size());
     const auto together = overlapping_vectors(vectors, weight_bytes);
     if (together.empty()) return layout.weights.at(vector);
-    return layout.weights.front() + static_cast<std::uint64_t>(vectors[vector].data() - together.data());
+    return layout.weights.front() +
+           static_cast<std::uint64_t>(vectors[vector].bytes.data() - together.data());
 }
 
 void StagedLane::StagedSlot::take(const Chunk& given, const ChunkLayout& layout) {
@@ -188,8 +189,9 @@ void StagedLane::submit(StagedSlot& slot) {
                               layout_.arrays.at(channel) / bytes(stored_type(problem_, axis))};
     }
     std::array<WeightBuffer, max_weight_vectors> weights;
-    for (std::size_t vector = 0; problem_.weights && vector < problem_.weight_vectors; ++vector)
-        weights.at(vector) = {slot.device.get(), slot.weights_at(layout_, vector) / bytes(*problem_.weights)};
+    for (std::size_t vector = 0; problem_.weights.type && vector < problem_.weights.vectors; ++vector)
+        weights.at(vector) = {slot.device.get(),
+                              slot.weights_at(layout_, vector) / bytes(*problem_.weights.type)};
     const bool separate = !chunk.data.arrays.empty(), several = !chunk.data.weight_vectors.empty();
     const Job job{
         .samples = separate ? Memory() : Memory(slot.device.get()),

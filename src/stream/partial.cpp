@@ -108,12 +108,12 @@ class Message {
 /// Partial::fingerprint() of a valid problem: the SHA-256 of
 ///
 ///     the names of sample, last_edge and out_of_range; joint as 0 or 1
-///     the name of weights, or an empty one; squared_weights as 0 or 1
+///     the name of Weights::type, or an empty one; squares as 0 or 1
 ///     for several weight vectors, the text "weight_vectors" and their number
 ///     for another splitting than none, the text "splitting" and its name
 ///     for another accumulator than sum, the text "accumulator" and its name
 ///     the texts "counts_too" and "narrow_weights", if set
-///     the exponent field and the elements of weight_bound; 0 and 0 without a bound
+///     the exponent field and the elements of Weights::bound; 0 and 0 without a bound
 ///     the number of axes, and for each the name of its kind and its members, in order
 ///
 /// where names, texts and expressions are their length and their bytes; integers are 8 bytes, little-endian;
@@ -125,17 +125,17 @@ std::string fingerprint(const Problem& problem) {
     Message message;
     message << name(problem.sample) << name(problem.last_edge) << name(problem.out_of_range)
             << flag(problem.joint);
-    message << (problem.weights ? name(*problem.weights) : std::string_view())
-            << flag(problem.squared_weights);
-    if (problem.weight_vectors > 1) message << std::string_view("weight_vectors") << problem.weight_vectors;
+    message << (problem.weights.type ? name(*problem.weights.type) : std::string_view())
+            << flag(problem.weights.squares);
+    if (problem.weights.vectors > 1) message << std::string_view("weight_vectors") << problem.weights.vectors;
     if (problem.splitting != Splitting::none)
         message << std::string_view("splitting") << name(problem.splitting);
-    if (problem.accumulator != Accumulator::sum)
-        message << std::string_view("accumulator") << name(problem.accumulator);
-    if (problem.counts_too) message << std::string_view("counts_too");
-    if (problem.narrow_weights) message << std::string_view("narrow_weights");
-    if (const auto& bound = problem.weight_bound)
-        message << std::uint64_t{exponent_field(*problem.weights, bound->greatest)} << bound->elements;
+    if (problem.weights.accumulator != Accumulator::sum)
+        message << std::string_view("accumulator") << name(problem.weights.accumulator);
+    if (problem.weights.counts) message << std::string_view("counts_too");
+    if (problem.weights.narrow) message << std::string_view("narrow_weights");
+    if (const auto& bound = problem.weights.bound)
+        message << std::uint64_t{exponent_field(*problem.weights.type, bound->greatest)} << bound->elements;
     else
         message << std::uint64_t{0} << std::uint64_t{0};
     message << std::uint64_t{problem.axes.size()};
@@ -157,9 +157,9 @@ using namespace detail;
 
 /// Throws Error(invalid_argument) for more elements than the weight bound allows for all parts together.
 void check_elements(const Problem& problem, std::uint64_t elements) {
-    if (problem.weight_bound && elements > problem.weight_bound->elements)
-        invalid(elements, " elements: the weights' bound allows at most ", problem.weight_bound->elements,
-                " in all (weight_bound.elements)");
+    if (problem.weights.bound && elements > problem.weights.bound->elements)
+        invalid(elements, " elements: the weights' bound allows at most ", problem.weights.bound->elements,
+                " in all (weights.bound.elements)");
 }
 
 } // namespace
@@ -180,10 +180,14 @@ void Partial::merge(const Partial& other) {
     check_elements(problem_, elements_ + other.elements_);
     merge_words(problem_, words_, other.words_);
     elements_ += other.elements_;
+    on_calling_thread_ = on_calling_thread_ && other.on_calling_thread_;
 }
 
 Histogram Partial::histogram() const {
-    return histogram_of(problem_, elements_, saturated(problem_.counter, sums_of_words(problem_, words_)));
+    auto result =
+        histogram_of(problem_, elements_, saturated(problem_.counter, sums_of_words(problem_, words_)));
+    result.on_calling_thread = on_calling_thread_;
+    return result;
 }
 
 Partial Partial::from_words(const Problem& problem, std::span<const std::uint64_t> words,
@@ -198,12 +202,12 @@ Partial Partial::from_words(const Problem& problem, std::span<const std::uint64_
 }
 
 Partial partial_histogram(const Problem& problem, const HostData& data, const Options& options,
-                          const Device* device, bool* on_calling_thread) {
+                          const Device* device) {
     Partial counted(problem);
     const auto checked = CheckedProblem::with_wide_counters(counted.problem_);
     const auto all = check_data(checked, data);
     auto words = words_of_histogram(checked, all, options, device);
-    if (on_calling_thread != nullptr) *on_calling_thread = words.on_calling_thread;
+    counted.on_calling_thread_ = words.on_calling_thread;
     counted.words_ = std::move(words.values);
     counted.elements_ = all.shape.elements;
     return counted;

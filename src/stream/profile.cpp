@@ -110,15 +110,15 @@ std::uint64_t max_summed(SampleType weights, bool squared) noexcept {
 /// Throws Error(invalid_argument) unless the partial has what the function `call` needs.
 void check_profile(const Partial& partial, std::uint32_t vector, bool squared, std::string_view call) {
     const auto& problem = partial.problem();
-    if (!problem.weights || is_extreme(problem) || !problem.counts_too ||
-        (squared && !problem.squared_weights))
-        invalid(call, " needs sums of weights with counts_too", squared ? " and squared_weights" : "",
+    if (!problem.weights.type || is_extreme(problem) || !problem.weights.counts ||
+        (squared && !problem.weights.squares))
+        invalid(call, " needs sums of weights with weights.counts", squared ? " and weights.squares" : "",
                 "; the partial has ", to_string(problem));
     if (squared && splits(problem))
         invalid(call, " of elements that are split: the squares are those of fractions of weights");
-    if (vector >= problem.weight_vectors)
-        invalid(call, ": weight vector ", vector, " of ", problem.weight_vectors, "; the first is 0");
-    const auto weights = *problem.weights;
+    if (vector >= problem.weights.vectors)
+        invalid(call, ": weight vector ", vector, " of ", problem.weights.vectors, "; the first is 0");
+    const auto weights = *problem.weights.type;
     if (is_float(weights)) return;
     const auto max = max_summed(weights, squared);
     const auto refuse = [&](auto... what) {
@@ -156,7 +156,7 @@ ProfileSums profile_sums(const Partial& partial, std::uint32_t vector, bool squa
         all.weights.cells.push_back({.units = Int128{count}});
     all.squared_weights = all.weights;
     if (squared)
-        all.squares = exact_sums(problem, partial.words(), first + problem.cells() * problem.weight_vectors);
+        all.squares = exact_sums(problem, partial.words(), first + problem.cells() * problem.weights.vectors);
     return all;
 }
 
@@ -308,7 +308,7 @@ std::vector<ProfileBin> profile(const Partial& partial, std::uint32_t vector) {
 
 std::vector<WeightedBin> weighted_profile(const Partial& partial, int exponent, std::uint64_t ddof) {
     const auto& problem = partial.problem();
-    if (problem.weights != SampleType::f64 || problem.weight_vectors != 4)
+    if (problem.weights.type != SampleType::f64 || problem.weights.vectors != 4)
         invalid("weighted_profile() needs the four f64 weights of weighted_values(); the partial has ",
                 to_string(problem));
     check_profile(partial, 0, true, "weighted_profile()");

@@ -29,7 +29,7 @@ Problem checked(const Problem& given, const Options& options) {
     if (const auto why = why_not_merged(*problem); !why.empty())
         throw Error(Status::unsupported,
                     concat("a stream counts in parts, and ", why, " cannot be counted in parts"));
-    if (options.merge == Merge::host)
+    if (options.knobs.merge == Merge::host)
         throw Error(
             Status::unsupported,
             "merge host: a stream does not wait for each launch (allowed: atomic, last_group, device)");
@@ -73,16 +73,16 @@ unsigned threads_per_push(const std::vector<std::optional<Device>>& devices, con
 
 /// The bytes of a chunk. Interleaved weight vectors, which share theirs, are as long as the longest.
 std::uint64_t bytes_of(const Problem& problem, const HostData& chunk) {
-    std::uint64_t total = chunk.samples.size() + chunk.mask.size() + chunk.weights.size();
-    for (const auto array : chunk.arrays)
-        total += array.size();
+    std::uint64_t total = chunk.samples.bytes.size() + chunk.mask.bytes.size() + chunk.weights.bytes.size();
+    for (const auto& array : chunk.arrays)
+        total += array.bytes.size();
     const auto& vectors = chunk.weight_vectors;
     const bool interleaved =
-        !vectors.empty() && !overlapping_vectors(vectors, bytes(*problem.weights)).empty();
+        !vectors.empty() && !overlapping_vectors(vectors, bytes(*problem.weights.type)).empty();
     std::uint64_t longest = 0, sum = 0;
-    for (const auto vector : vectors) {
-        longest = std::max<std::uint64_t>(longest, vector.size());
-        sum += vector.size();
+    for (const auto& [type, bytes_of_vector] : vectors) {
+        longest = std::max<std::uint64_t>(longest, bytes_of_vector.size());
+        sum += bytes_of_vector.size();
     }
     return total + (interleaved ? longest : sum);
 }
@@ -201,7 +201,7 @@ void StreamState::push(const HostData& given) {
 
 std::uint64_t StreamState::fill(std::uint64_t bytes,
                                 const std::function<std::uint64_t(std::span<std::byte>)>& fill) {
-    if (problem_.layout.order != Order::interleaved || problem_.layout.mask || problem_.weights)
+    if (problem_.layout.order != Order::interleaved || problem_.layout.mask || problem_.weights.type)
         invalid(
             "a stream is filled with samples of one array, without mask and weights: push() takes others");
     check_chunked(problem_);

@@ -64,11 +64,11 @@ bool byte_values_pay(const Request& request) {
 }
 
 Proposal propose_banked_uchar4(const Request& request, Decision draft) {
-    if (request.problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
+    if (request.problem.weights.type) return Refusal{"a byte counts to 255: it holds no sum of weights"};
     const auto bins = request.problem.counters();
     if (bins > max_rows) return refuse("counts up to ", max_rows, " bins, not ", bins);
-    if (request.options.replicas > 1U) return Refusal{"each work-item owns its counters: no replicas"};
-    const auto given = request.options.work_group_size;
+    if (request.options.knobs.replicas > 1U) return Refusal{"each work-item owns its counters: no replicas"};
+    const auto given = request.options.knobs.work_group_size;
     if (given && !is_size(*given))
         return refuse("work-groups of 32, 64 or a multiple of 128 up to 1024, not ", *given);
 

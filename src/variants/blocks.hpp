@@ -86,7 +86,7 @@ namespace histo_cl::detail {
                                                      std::uint32_t load_bytes) noexcept {
     const auto vectors = sample_vectors(problem, load_bytes);
     const auto samples = problem.layout.image && bytes(problem.sample) < 4 ? (vectors + 1) / 2 : vectors;
-    return samples + (problem.layout.mask ? 1U : 0U) + (problem.weights ? 2U : 0U);
+    return samples + (problem.layout.mask ? 1U : 0U) + (problem.weights.type ? 2U : 0U);
 }
 
 } // namespace histo_cl::detail

@@ -20,12 +20,13 @@ namespace histo_cl::detail {
 /// Whether the problem has sums of float weights, or of shares of elements: 96-bit fixed-point numbers, which
 /// a kernel converts to floats.
 [[nodiscard]] constexpr bool has_wide_sums(const Problem& problem) noexcept {
-    return splits(problem) || (problem.weights && is_float(*problem.weights) && !is_extreme(problem));
+    return splits(problem) ||
+           (problem.weights.type && is_float(*problem.weights.type) && !is_extreme(problem));
 }
 
 /// Whether private counters are ranks of f64 weights, which 64-bit atomics raise.
 [[nodiscard]] constexpr bool has_wide_ranks(const Problem& problem) noexcept {
-    return is_extreme(problem) && problem.weights == SampleType::f64;
+    return is_extreme(problem) && problem.weights.type == SampleType::f64;
 }
 
 /// Whether counters are words in the workspace, which a kernel converts to the caller's counters at the end:
@@ -42,15 +43,15 @@ namespace histo_cl::detail {
 /// Number of 32-bit words of a rank: 1 or, for f64, 2. The rank of a 32-bit integer also has 2, because there
 /// is one more rank than values: no weight.
 [[nodiscard]] constexpr std::uint32_t rank_words(const Problem& problem) noexcept {
-    return bytes(*problem.weights) < 4 || problem.weights == SampleType::f32 ? 1 : 2;
+    return bytes(*problem.weights.type) < 4 || problem.weights.type == SampleType::f32 ? 1 : 2;
 }
 
 /// Number of 32-bit words in a private counter: 1 for a count, 2 for a sum modulo 2^64, 4 for a wide sum with
-/// its flags; for extremes those of a rank and, with counts_too, 2 for a count.
+/// its flags; for extremes those of a rank and, with Weights::counts, 2 for a count.
 [[nodiscard]] constexpr std::uint32_t counter_words(const Problem& problem) noexcept {
     if (has_wide_sums(problem)) return 4;
-    if (!problem.weights) return 1;
-    if (is_extreme(problem)) return rank_words(problem) + (problem.counts_too ? 2 : 0);
+    if (!problem.weights.type) return 1;
+    if (is_extreme(problem)) return rank_words(problem) + (problem.weights.counts ? 2 : 0);
     return 2;
 }
 
@@ -58,8 +59,8 @@ namespace histo_cl::detail {
 /// (kernels/guessed_unit.cl). Weights of 64 bits, squares, and fractions of weights are seldom multiples of
 /// such a unit.
 [[nodiscard]] inline bool guesses_unit(const Problem& problem, const Decision& decision) noexcept {
-    return has_wide_sums(problem) && !known_bound(problem) && !problem.narrow_weights &&
-           !problem.squared_weights && !splits(problem) && bytes(*problem.weights) <= 4 &&
+    return has_wide_sums(problem) && !known_bound(problem) && !problem.weights.narrow &&
+           !problem.weights.squares && !splits(problem) && bytes(*problem.weights.type) <= 4 &&
            decision.block_elements == 0;
 }
 
@@ -75,7 +76,7 @@ namespace histo_cl::detail {
 /// Number of counters for counts of whole elements, which precede the sums of a histogram. Counts of elements
 /// that are split are sums of fractions.
 [[nodiscard]] inline std::uint64_t counts_beside_sums(const Problem& problem) noexcept {
-    return problem.counts_too && !splits(problem) ? problem.cells() : 0;
+    return problem.weights.counts && !splits(problem) ? problem.cells() : 0;
 }
 
 /// The offset in bytes of a counter in the mergeable form of a histogram with wide sums: 64-bit counts, then
@@ -89,7 +90,7 @@ namespace histo_cl::detail {
 /// Whether rows of private counts can be summed by the merge kernel or the host: plain counts of one
 /// histogram.
 [[nodiscard]] inline bool has_plain_rows(const Problem& problem) noexcept {
-    return counter_words(problem) == 1 && !problem.weights && problem.batch == Batch::one;
+    return counter_words(problem) == 1 && !problem.weights.type && problem.batch == Batch::one;
 }
 
 /// Whether the work-groups write to the workspace.
@@ -130,7 +131,7 @@ struct WorkspaceParts {
 
 /// Number of sums of weights and counts in a cell, without sums of squares.
 [[nodiscard]] constexpr std::uint32_t sums_per_cell(const Problem& problem) noexcept {
-    return problem.weight_vectors + (problem.counts_too ? 1 : 0);
+    return problem.weights.vectors + (problem.weights.counts ? 1 : 0);
 }
 
 /// Maximum memory of the private counts, at most the device's largest buffer. `sums`: number of sums per

@@ -53,11 +53,11 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
         return refuse("needs ", sums, " B of workspace for sums, the limit is ", whole, " B");
     if (traits.private_counts == PrivateCounts::none || traits.private_counts == PrivateCounts::spilling) {
         draft.merge = Merge::atomic;
-        if (options.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
-        return refuse("adds to the caller's counters as it counts", not_by(*options.merge));
+        if (options.knobs.merge.value_or(Merge::atomic) == Merge::atomic) return std::nullopt;
+        return refuse("adds to the caller's counters as it counts", not_by(*options.knobs.merge));
     }
     draft.merge = merge_of_private_counts(request);
-    if (!options.merge && traits.merge && has_plain_rows(problem)) draft.merge = *traits.merge;
+    if (!options.knobs.merge && traits.merge && has_plain_rows(problem)) draft.merge = *traits.merge;
     if (draft.merge != Merge::atomic && !has_plain_rows(problem))
         return refuse("merges a batch and weights by atomics only", not_by(draft.merge));
     if (draft.count_values && (draft.merge == Merge::device || draft.merge == Merge::host))
@@ -79,7 +79,7 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     if (draft.merge == Merge::last_group)
         return refuse("keeps its private counts in the workspace", not_by(draft.merge));
     const auto row = traits.row_bytes != 0 ? traits.row_bytes : private_bytes(problem);
-    const auto least = options.work_groups ? draft.work_groups : 1;
+    const auto least = options.knobs.work_groups ? draft.work_groups : 1;
     if (limit / row < least) return too_much(row * least);
     draft.work_groups = saturating_u32(std::min<std::uint64_t>(draft.work_groups, limit / row));
     draft.workspace_bytes = row * draft.work_groups;
@@ -133,7 +133,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     // Maximum number of samples of one work-item. With rows, all elements may be single, so a load may be one
     // element.
     const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_per_load);
-    if (request.options.coarsening > samples)
+    if (request.options.knobs.coarsening > samples)
         return refuse("can count ", samples, " samples per work-item before the driver stops its loops");
     draft.coarsening = saturating_u32(std::min<std::uint64_t>(draft.coarsening, samples));
     draft.samples_per_launch =
@@ -146,7 +146,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
 
 Merge merge_of_private_counts(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
-    if (options.merge) return *options.merge;
+    if (options.knobs.merge) return *options.knobs.merge;
     const auto most = device.type == DeviceType::cpu ? always_arriving_counters : max_arriving_counters;
     const bool small = problem.counters() <= most && sums_bytes(problem) <= limit_of_counts(device, options);
     return device.int64_atomics && small && has_plain_rows(problem) ? Merge::last_group : Merge::atomic;
@@ -157,27 +157,27 @@ std::uint64_t bytes_of_cells(const Problem& problem, bool count_values, Merge me
 }
 
 std::uint64_t samples_per_load(const Request& request) noexcept {
-    return elements_per_load(request.problem, request.options.load_bytes.value_or(usual_load_bytes));
+    return elements_per_load(request.problem, request.options.knobs.load_bytes.value_or(usual_load_bytes));
 }
 
 std::optional<Refusal> set_counted(const Request& request, const std::string& obstacle, bool pays,
                                    Decision& draft) {
     const auto& [device, problem, options] = request;
-    if (options.count_values.value_or(false) && !obstacle.empty())
+    if (options.knobs.count_values.value_or(false) && !obstacle.empty())
         return refuse("cannot count by value: ", obstacle);
-    draft.count_values = options.count_values.value_or(obstacle.empty() && pays);
+    draft.count_values = options.knobs.count_values.value_or(obstacle.empty() && pays);
     draft.window_bins = draft.count_values ? value_count(problem) : problem.counters();
     return std::nullopt;
 }
 
 std::uint32_t work_group_size(const Request& request, std::uint32_t preferred) noexcept {
-    return request.options.work_group_size.value_or(
+    return request.options.knobs.work_group_size.value_or(
         std::max(1U, std::min(preferred, request.device.max_work_group_size)));
 }
 
 std::uint32_t replicas(const Request& request, std::uint32_t preferred, std::uint64_t bytes_each,
                        std::uint64_t budget) noexcept {
-    if (const auto given = request.options.replicas) return *given;
+    if (const auto given = request.options.knobs.replicas) return *given;
     while (preferred > 1 && preferred * bytes_each > budget)
         preferred /= 2;
     return std::max(1U, preferred);
@@ -185,7 +185,7 @@ std::uint32_t replicas(const Request& request, std::uint32_t preferred, std::uin
 
 std::uint32_t elements_of_loops(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
-    if (options.load_bytes || options.loads_in_flight > 1U || device.loop_limit != 0) return 0;
+    if (options.knobs.load_bytes || options.knobs.loads_in_flight > 1U || device.loop_limit != 0) return 0;
     if (splits(problem)) return 128;
     return bytes(problem.sample) <= 2 ? 1024 : 256; // measured: docs/notes/pocl.md
 }
@@ -206,33 +206,33 @@ Proposal complete(const Request& request, Decision draft, const LaunchTraits& tr
     if (auto why = check_limits(device, draft)) return *std::move(why);
     set_local_memory(device, problem, draft);
 
-    if (options.count_values.value_or(false) && !draft.count_values)
+    if (options.knobs.count_values.value_or(false) && !draft.count_values)
         return Refusal{"counts bins, not values"};
-    if (options.load_bytes > 1U && !has_wide_loads(problem))
-        return refuse("loads of ", *options.load_bytes, " B: ",
+    if (options.knobs.load_bytes > 1U && !has_wide_loads(problem))
+        return refuse("loads of ", *options.knobs.load_bytes, " B: ",
                       problem.layout.image ? "the pixels of an image"
                       : splits(problem)    ? "elements that are split"
                                            : "elements with gaps between them",
                       " are loaded one by one");
-    draft.load_bytes = has_wide_loads(problem) ? options.load_bytes.value_or(usual_load_bytes) : 1;
+    draft.load_bytes = has_wide_loads(problem) ? options.knobs.load_bytes.value_or(usual_load_bytes) : 1;
     const auto max_elements = std::max<std::uint32_t>(1, traits.max_bytes_per_item / bytes_read(problem));
-    draft.coarsening = options.coarsening.value_or(std::min(traits.coarsening, max_elements));
-    draft.partition = options.partition.value_or(traits.partition);
-    if (options.loads_in_flight > traits.max_loads_in_flight)
-        return refuse(*options.loads_in_flight, " loads in flight: its counters take ",
+    draft.coarsening = options.knobs.coarsening.value_or(std::min(traits.coarsening, max_elements));
+    draft.partition = options.knobs.partition.value_or(traits.partition);
+    if (options.knobs.loads_in_flight > traits.max_loads_in_flight)
+        return refuse(*options.knobs.loads_in_flight, " loads in flight: its counters take ",
                       traits.max_loads_in_flight, " at most");
     draft.block_elements = traits.block_elements;
     if (draft.block_elements != 0) draft.load_bytes = 1;
     const auto vectors = vectors_per_block(problem, draft.load_bytes);
     const auto loads = vectors_in_flight(request, traits) / vectors;
-    draft.loads_in_flight = options.loads_in_flight.value_or(
+    draft.loads_in_flight = options.knobs.loads_in_flight.value_or(
         std::bit_floor(std::clamp<std::uint32_t>(loads, 1, traits.max_loads_in_flight)));
     draft.samples_per_launch = options.samples_per_launch.value_or(max_samples_per_launch);
     draft.native_atomic64 = device.int64_atomics && takes_atomic64(problem);
     const auto a_unit = traits.groups_per_unit != 0
                             ? traits.groups_per_unit
                             : resident_groups(device, draft.work_group_size, draft.local_bytes);
-    draft.work_groups = options.work_groups.value_or(
+    draft.work_groups = options.knobs.work_groups.value_or(
         std::max(1U, saturating_u32(std::uint64_t{compute_unit(device).units} * a_unit / draft.windows)));
     if (problem.max_samples != 0)
         draft.work_groups = launched_groups(draft, std::min(problem.max_samples, draft.samples_per_launch));

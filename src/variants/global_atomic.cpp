@@ -4,7 +4,7 @@ namespace histo_cl::detail {
 namespace {
 
 Proposal propose_global_atomic(const Request& request, Decision draft) {
-    if (request.options.replicas > 1U)
+    if (request.options.knobs.replicas > 1U)
         return Refusal{"counts directly into the caller's counters: no replicas"};
     draft.work_group_size = work_group_size(request, request.device.type == DeviceType::cpu ? 1 : 256);
     draft.reason = "needs no memory but the counters, so it runs everywhere";

@@ -6,7 +6,8 @@ namespace histo_cl::detail {
 namespace {
 
 Proposal propose_global_private(const Request& request, Decision draft) {
-    if (request.options.replicas > 1U) return Refusal{"one copy of the bins per work-group: no replicas"};
+    if (request.options.knobs.replicas > 1U)
+        return Refusal{"one copy of the bins per work-group: no replicas"};
     const bool cpu = request.device.type == DeviceType::cpu;
     draft.work_group_size = work_group_size(request, cpu ? 1 : 256);
     draft.reason = "a copy of the " + counted(request.problem.counters(), "bin") +

@@ -6,8 +6,8 @@ namespace histo_cl::detail {
 namespace {
 
 Proposal propose_hot_bin_cache(const Request& request, Decision draft) {
-    if (request.problem.weights) return Refusal{"a slot counts samples: it holds no sum of weights"};
-    if (request.options.replicas > 1U) return Refusal{"one table of slots per work-group: no replicas"};
+    if (request.problem.weights.type) return Refusal{"a slot counts samples: it holds no sum of weights"};
+    if (request.options.knobs.replicas > 1U) return Refusal{"one table of slots per work-group: no replicas"};
     const auto slots = hot_bin_slots(request.device);
     if (slots < 2)
         return refuse("needs 16 B of local memory, the device has ", max_local_memory(request.device), " B");

@@ -18,14 +18,14 @@ Proposal propose_item_packed(const Request& request, Decision draft) {
     if (auto why = why_no_blocks(request)) return *std::move(why);
     const auto& [device, problem, options] = request;
     if (problem.batch != Batch::one) return Refusal{"counts one histogram in its bytes, not a batch"};
-    if (options.merge == Merge::host || options.merge == Merge::last_group)
-        return refuse("merges its bytes by atomics or on the device, not by merge ", *options.merge);
+    if (options.knobs.merge == Merge::host || options.knobs.merge == Merge::last_group)
+        return refuse("merges its bytes by atomics or on the device, not by merge ", *options.knobs.merge);
     draft.reason = "each compute unit owns a byte for each of " + counted(draft.window_bins, "bin");
     auto traits = item_traits(request);
     traits.groups_per_unit = 1;
     traits.merge = Merge::device;
     traits.private_counts = PrivateCounts::in_workspace;
-    const auto groups = options.work_groups.value_or(device.compute_units);
+    const auto groups = options.knobs.work_groups.value_or(device.compute_units);
     const auto with_words = bytes_of_row(draft.window_bins, true);
     const bool fit = saturating_multiply(with_words, groups) <= limit_of_counts(device, options);
     traits.row_bytes = fit ? with_words : bytes_of_row(draft.window_bins, false);

@@ -22,7 +22,7 @@ Proposal propose_item_private(const Request& request, Decision draft) {
     auto traits = item_traits(request);
     // Tables of sums that exceed local memory are in the workspace. For counts, item_packed is faster.
     if (draft.local_bytes > max_local_memory(request.device) &&
-        (request.problem.weights || splits(request.problem)) && request.problem.batch == Batch::one) {
+        (request.problem.weights.type || splits(request.problem)) && request.problem.batch == Batch::one) {
         if (draft.local_bytes / sizeof(std::uint32_t) > any_number)
             return refuse("needs ", draft.local_bytes, " B of tables, more than 32-bit indices reach");
         traits.groups_per_unit = 1;

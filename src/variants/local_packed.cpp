@@ -12,8 +12,9 @@ constexpr std::uint64_t limit = 4096;                    // LIMIT of kernels/loc
 constexpr std::uint64_t max_samples_per_counter = 65536; // the range of 16 bits
 
 Proposal propose_local_packed(const Request& request, Decision draft) {
-    if (request.problem.weights) return Refusal{"16 bits hold no sum of weights"};
-    if (request.options.replicas > 1U) return Refusal{"packs counters to save local memory: no replicas"};
+    if (request.problem.weights.type) return Refusal{"16 bits hold no sum of weights"};
+    if (request.options.knobs.replicas > 1U)
+        return Refusal{"packs counters to save local memory: no replicas"};
     constexpr std::uint64_t banks = 32;
     const auto words = (std::uint64_t{request.problem.counters()} + 1) / 2;
 

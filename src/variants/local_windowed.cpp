@@ -15,7 +15,7 @@ constexpr std::uint32_t max_windows_by_default = 8;
 
 Proposal propose_local_windowed(const Request& request, Decision draft) {
     const std::uint64_t bins = request.problem.counters();
-    const std::uint64_t copies = request.options.replicas.value_or(1);
+    const std::uint64_t copies = request.options.knobs.replicas.value_or(1);
     const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
     const auto most = max_local_memory(request.device);
     const auto rows = most / bin_bytes; // one row is for the spare bin

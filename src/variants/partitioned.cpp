@@ -46,7 +46,8 @@ std::uint32_t partition_buffer(const Problem& problem, std::uint32_t work_group_
                                std::uint32_t partitions) noexcept {
     const auto flat = std::uint64_t{work_group_size} * samples_before_flush(problem) / partitions;
     constexpr std::uint64_t step = 16;
-    const auto room = problem.weights ? rounded_up(flat + flat / 4, step) : rounded_up(flat + flat / 2, line);
+    const auto room =
+        problem.weights.type ? rounded_up(flat + flat / 4, step) : rounded_up(flat + flat / 2, line);
     return static_cast<std::uint32_t>(line + room);
 }
 
@@ -131,7 +132,7 @@ std::uint64_t counter_bytes(const Problem& problem, std::uint32_t partitions) no
 std::uint32_t hot_slots(const Request& request, const Decision& draft) noexcept {
     const auto& problem = request.problem;
     const auto slots = hot_bin_slots(request.device);
-    if (!problem.weights) return slots;
+    if (!problem.weights.type) return slots;
     const auto bytes = partition_local_bytes(problem, draft.work_group_size, draft.partitions);
     return std::min(slots, static_cast<std::uint32_t>(std::bit_floor(bytes / hot_slot_bytes(problem))));
 }
@@ -143,9 +144,9 @@ std::uint32_t vectors_in_flight_of(const Request& request) noexcept {
     constexpr std::uint32_t usual = 4;
     constexpr std::uint32_t blocks_with_weights = 2;
     const auto& problem = request.problem;
-    if (!problem.weights) return usual;
-    const auto vectors =
-        vectors_per_block(problem, request.options.load_bytes.value_or(has_wide_loads(problem) ? 16 : 1));
+    if (!problem.weights.type) return usual;
+    const auto vectors = vectors_per_block(
+        problem, request.options.knobs.load_bytes.value_or(has_wide_loads(problem) ? 16 : 1));
     const auto samples = samples_per_load(request) * (problem.joint ? 1 : problem.axes.size());
     const auto loads =
         std::clamp<std::uint64_t>(samples_before_flush(problem) / samples, 1, blocks_with_weights);
@@ -167,7 +168,7 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     if (problem.batch != Batch::one) return Refusal{"supports one histogram, not a batch"};
     if (problem.counters_per_cell() > 1)
         return Refusal{"counts elements or sums one weight, not several sums per bin"};
-    if (options.replicas > 1U) return Refusal{"one counter per bin: no replicas"};
+    if (options.knobs.replicas > 1U) return Refusal{"one counter per bin: no replicas"};
     const auto most = max_local_memory(device);
     draft.partitions = usual_partitions;
     while (partition_local_bytes(problem, min_work_group, draft.partitions) > most &&
@@ -203,7 +204,7 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     draft.reason = concat("samples whose distribution is nearly flat are queued by ", draft.partitions,
                           " partitions of ", counted(draft.window_bins, "bin"));
 
-    LaunchTraits traits{.groups_per_unit = problem.weights ? 0U : 1U, // weights: as many as are resident
+    LaunchTraits traits{.groups_per_unit = problem.weights.type ? 0U : 1U, // weights: as many as are resident
                         .coarsening = 8,
                         .vectors_in_flight = vectors_in_flight_of(request),
                         .private_counts = PrivateCounts::spilling};
@@ -222,14 +223,14 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
         return refuse("needs more workspace for its queues, the limit is ", limit, " B");
     decision->workspace_bytes =
         partition_workspace(problem, *decision, max_launch_samples(request, *decision));
-    decision->min_samples = options.variant ? 0 : min_samples;
+    decision->min_samples = options.knobs.variant ? 0 : min_samples;
     return proposal;
 }
 
 std::optional<Refusal> partitioned_objection(const Request& request) {
     if (request.device.type != DeviceType::gpu) return Refusal{"a CPU caches all counters by itself"};
     const auto& problem = request.problem;
-    const auto windows = problem.weights ? windows_instead_of_sums : windows_instead;
+    const auto windows = problem.weights.type ? windows_instead_of_sums : windows_instead;
     const auto bin_bytes = counter_words(problem) * sizeof(std::uint32_t);
     const auto in_windows = windows * max_local_memory(request.device) / bin_bytes;
     if (problem.counters() <= in_windows)

@@ -21,26 +21,26 @@ inline constexpr std::uint32_t min_partitions = 2;
 /// Samples per work-item between two flushes, each of which moves numbers to the queues; more samples if one
 /// step loads more. With weights there are fewer, because a buffer takes more local memory.
 [[nodiscard]] constexpr std::uint32_t samples_before_flush(const Problem& problem) noexcept {
-    return problem.weights ? 16 : 32;
+    return problem.weights.type ? 16 : 32;
 }
 
 /// Bytes of a queued sample: the number, and the weight if there is one.
 [[nodiscard]] constexpr std::uint64_t queued_bytes(const Problem& problem) noexcept {
-    return sizeof(QueuedNumber) + (problem.weights ? bytes(*problem.weights) : 0);
+    return sizeof(QueuedNumber) + (problem.weights.type ? bytes(*problem.weights.type) : 0);
 }
 
 /// Words of local memory per bin in which the queues of a partition are counted: LOCAL_SUM_WORDS of
 /// kernels/local_sum_float.cl and kernels/local_sum_integer.cl, or one for a count.
 [[nodiscard]] constexpr std::uint32_t words_of_local_sum(const Problem& problem) noexcept {
-    if (!problem.weights) return 1;
-    return is_float(*problem.weights) ? 3 : 2;
+    if (!problem.weights.type) return 1;
+    return is_float(*problem.weights.type) ? 3 : 2;
 }
 
 /// Number of work-groups that share the queues of a partition. They add their sums of weights by atomics. One
 /// group adds counts, without atomics.
 [[nodiscard]] constexpr std::uint32_t groups_per_partition(const Problem& problem,
                                                            const Decision& decision) noexcept {
-    return problem.weights ? std::max(1U, decision.work_groups / decision.partitions) : 1;
+    return problem.weights.type ? std::max(1U, decision.work_groups / decision.partitions) : 1;
 }
 
 /// A look is the examination of a few samples before the first round, which finds whether their distribution

@@ -133,7 +133,8 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
         request.problem.batch != Batch::one && request.device.vendor == Vendor::nvidia;
     draft.replicas = replicas(request, std::min(lanes, unit.banks) / (two_lanes_share ? 2 : 1), table,
                               replica_budget(request.device, request.problem));
-    if (!request.options.replicas && is_better_alone(request, draft.replicas, lanes)) draft.replicas = 1;
+    if (!request.options.knobs.replicas && is_better_alone(request, draft.replicas, lanes))
+        draft.replicas = 1;
     const auto cells = bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
     const auto shape = launch_shape(request);
     for (;; draft.replicas /= 2) {
@@ -145,7 +146,7 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
         const bool fits = draft.local_bytes <= max_local_memory(request.device);
         const bool full =
             !unit.documented || is_half_full(request.device, draft.work_group_size, draft.local_bytes);
-        if ((fits && full) || request.options.replicas || draft.replicas == 1) break;
+        if ((fits && full) || request.options.knobs.replicas || draft.replicas == 1) break;
     }
     stretch_rows(request, draft);
     const auto resident = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
@@ -171,8 +172,8 @@ constexpr std::uint32_t max_tables = 16;
 std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_values) {
     const auto& [device, problem, options] = request;
     if (auto why = why_no_values(problem); !why.empty()) return why;
-    if (options.merge == Merge::device || options.merge == Merge::host)
-        return concat("values are added to their bins by atomics, not by merge ", *options.merge);
+    if (options.knobs.merge == Merge::device || options.knobs.merge == Merge::host)
+        return concat("values are added to their bins by atomics, not by merge ", *options.knobs.merge);
     if (bytes(problem.sample) != 1) return "only the values of bytes are counted, not of wider samples";
     if (value_count(problem) > max_values)
         return concat("at most ", max_values, " values are counted, not ", value_count(problem));
@@ -194,7 +195,7 @@ std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells, std::uint
 
 std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                      std::uint32_t work_items) noexcept {
-    if (const auto given = request.options.replicas) return *given;
+    if (const auto given = request.options.knobs.replicas) return *given;
     const auto room = max_local_memory(request.device);
     const auto bytes = [&](std::uint32_t replicas) {
         return saturating_multiply(table_bytes(request.problem, cells, replicas), work_items);
@@ -220,8 +221,8 @@ LaunchTraits item_traits(const Request& request) noexcept {
 
 std::optional<Refusal> why_no_blocks(const Request& request) {
     const auto& [device, problem, options] = request;
-    if (problem.weights) return Refusal{"a byte counts to 255: it holds no sum of weights"};
-    if (options.replicas > 1U || options.work_group_size > 1U)
+    if (problem.weights.type) return Refusal{"a byte counts to 255: it holds no sum of weights"};
+    if (options.knobs.replicas > 1U || options.knobs.work_group_size > 1U)
         return Refusal{"each work-group is one work-item with one set of counters"};
     if (device.loop_limit != 0)
         return refuse("counts blocks by loops, which the driver stops after ", device.loop_limit,

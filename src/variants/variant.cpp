@@ -45,7 +45,7 @@ const Implementation& implementation(Variant variant) noexcept {
 }
 
 std::span<const Implementation* const> candidates(const Request& request) noexcept {
-    if (const auto& forced = request.options.variant)
+    if (const auto& forced = request.options.knobs.variant)
         return std::span(all).subspan(static_cast<std::size_t>(*forced), 1);
     if (request.device.type == DeviceType::cpu) return on_cpu;
     // Mesa reports for every GPU that its local memory is a part of global memory.

@@ -147,7 +147,7 @@ TEST_CASE("histogram(): host arrays are counted in place, misaligned and strided
     const auto expected = counts_of(x, std::span(y).subspan(1));
     const auto count_arrays = [&](std::span<const std::byte> of_x, std::span<const std::byte> of_y,
                                   const Options& options) {
-        const std::array<std::span<const std::byte>, 3> arrays{of_x, of_y, {}};
+        const std::array<HostArray, 3> arrays{of_x, of_y, {}};
         return histogram(problem, {.arrays = arrays}, options, device());
     };
     const auto whole_x = bytes_of(x);
@@ -191,7 +191,7 @@ TEST_CASE("histogram(): arrays that cannot be used in place are copied chunk by 
         std::memcpy(&memory[1 + 4 * i], &x[i % 97], 4);
         y[i] = static_cast<std::uint8_t>(i % 9);
     }
-    const std::array<std::span<const std::byte>, 2> arrays{std::span(memory).subspan(1), bytes_of(y)};
+    const std::array<HostArray, 2> arrays{std::span(memory).subspan(1), bytes_of(y)};
     std::vector<std::uint64_t> expected(8);
     for (std::size_t i = 0; i < count; ++i) {
         if (x[i % 97] < 8) ++expected[static_cast<std::size_t>(x[i % 97] / 2)];

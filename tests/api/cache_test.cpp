@@ -16,7 +16,7 @@ namespace {
 
 Plan plan_with(const fs::path& directory, const Problem& its_problem = problem()) {
     auto knobs = options(Merge::atomic);
-    knobs.cache_directory = text_of_path(directory);
+    knobs.program_cache.directory = text_of_path(directory);
     return test_device().plan(its_problem, knobs);
 }
 
@@ -67,8 +67,8 @@ TEST_CASE("the first plan keeps its program, and the second uses it") {
 TEST_CASE("without the cache nothing is written") {
     const Folder folder;
     auto knobs = options(Merge::atomic);
-    knobs.cache_directory = text_of_path(folder.path());
-    knobs.program_cache = false;
+    knobs.program_cache.directory = text_of_path(folder.path());
+    knobs.program_cache.bytes = false;
     CHECK_FALSE(test_device().plan(problem(), knobs).built_from_cache());
     CHECK_FALSE(test_device().plan(problem(), knobs).built_from_cache());
     CHECK(entries(folder.path()).empty());
@@ -105,9 +105,9 @@ TEST_CASE("a binary that the driver rejects leads to a normal build") {
     static_cast<void>(plan_with(folder.path()));
     const auto file = entries(folder.path()).at(0);
     const auto whole = content(file);
-    const detail::ProgramCache cache(folder.path());
+    const detail::ProgramFolder cache(folder.path());
     const auto key = whole.substr(key_start(whole), key_size(whole));
-    const detail::ProgramCache::Binary garbage{'n', 'o', ' ', 'p', 'r', 'o', 'g', 'r', 'a', 'm'};
+    const detail::ProgramFolder::Binary garbage{'n', 'o', ' ', 'p', 'r', 'o', 'g', 'r', 'a', 'm'};
     cache.store(key, garbage);
     REQUIRE(cache.load(key) == garbage);
     REQUIRE(entries(folder.path()).size() == 1);

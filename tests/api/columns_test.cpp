@@ -35,11 +35,8 @@ struct Table {
 
     [[nodiscard]] Problem problem() const {
         return {.axes = std::vector<Binning>(7, identity_bins(61)),
-                .weights = SampleType::f32,
-                .weight_vectors = 2,
-                .counts_too = true,
-                .narrow_weights = true,
-                .indices = SampleType::u32,
+                .layout = {.indices = SampleType::u32},
+                .weights = {.type = SampleType::f32, .counts = true, .vectors = 2, .narrow = true},
                 .counter = CounterType::f64};
     }
     [[nodiscard]] HostData data() const {
@@ -49,12 +46,12 @@ struct Table {
     std::vector<std::uint8_t> samples;
     std::vector<float> gradients, hessians;
     std::vector<std::uint32_t> list;
-    std::array<std::span<const std::byte>, 2> vectors{bytes_of(gradients), bytes_of(hessians)};
+    std::array<HostArray, 2> vectors{bytes_of(gradients), bytes_of(hessians)};
 };
 
 /// Options with which narrow weights are summed as columns, and others in passes.
 Options as_columns_if(bool narrow) {
-    return narrow ? Options{} : Options{.variant = Variant::global_atomic};
+    return narrow ? Options{} : Options{.knobs = {.variant = Variant::global_atomic}};
 }
 
 } // namespace
@@ -62,16 +59,16 @@ Options as_columns_if(bool narrow) {
 TEST_CASE("columns: a weight beyond the bound is refused, as columns and in passes") {
     const Table table;
     auto problem = table.problem();
-    problem.weight_bound = WeightBound{.greatest = 0.25, .elements = rows};
+    problem.weights.bound = WeightBound{.greatest = 0.25, .elements = rows};
     for (const bool narrow : {true, false}) {
-        problem.narrow_weights = narrow;
+        problem.weights.narrow = narrow;
         CHECK_THROWS_WITH_AS(
             static_cast<void>(histogram(problem, table.data(), as_columns_if(narrow), device())),
-            doctest::Contains("weight_bound.greatest"), Error);
+            doctest::Contains("weights.bound.greatest"), Error);
     }
-    problem.weight_bound->greatest = 1;
+    problem.weights.bound->greatest = 1;
     for (const bool narrow : {true, false}) {
-        problem.narrow_weights = narrow;
+        problem.weights.narrow = narrow;
         CHECK(histogram(problem, table.data(), as_columns_if(narrow), device()) ==
               reference_histogram(problem, table.data()));
     }
@@ -83,11 +80,11 @@ TEST_CASE("columns: planes of several channels of nibbles are counted in passes,
     const Problem problem{
         .axes = std::vector<Binning>(9, identity_bins(16)),
         .layout = {.order = Order::planar, .plane_channels = 8, .nibbles = Nibbles::low_first},
-        .weights = SampleType::f32,
+        .weights = {.type = SampleType::f32},
         .counter = CounterType::f64};
-    const HostData data{.samples = table.data().samples,
+    const HostData data{.samples = table.data().samples.bytes,
                         .shape = {.count = 200},
-                        .weights = table.vectors[0].first(200 * sizeof(float))};
+                        .weights = table.vectors[0].bytes.first(200 * sizeof(float))};
     CHECK(histogram(problem, data, {}, device()) == reference_histogram(problem, data));
 }
 
@@ -96,12 +93,12 @@ TEST_CASE("columns: the unit of sums depends on the rows that any column counts"
     auto problem = table.problem();
     constexpr std::size_t row = 5; // is in the list
     const auto sums = [&] {
-        const auto got = histogram(problem, table.data(), as_columns_if(problem.narrow_weights), device());
+        const auto got = histogram(problem, table.data(), as_columns_if(problem.weights.narrow), device());
         CHECK(got == reference_histogram(problem, table.data()));
         return got;
     };
     for (const bool narrow : {true, false}) {
-        problem.narrow_weights = narrow;
+        problem.weights.narrow = narrow;
         table.gradients[row] = 0;
         std::fill_n(table.samples.begin() + row * 7, 7, std::uint8_t{61}); // in no bin
         const auto without = sums();
@@ -126,10 +123,10 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
     Table table;
     table.gradients[7] = std::numeric_limits<float>::infinity();
     auto problem = table.problem();
-    problem.weight_bound = WeightBound{.greatest = 1, .elements = rows};
+    problem.weights.bound = WeightBound{.greatest = 1, .elements = rows};
     const std::span list(table.list);
     for (const bool narrow : {true, false}) {
-        problem.narrow_weights = narrow;
+        problem.weights.narrow = narrow;
         const auto whole = reference_histogram(problem, table.data());
         Partial merged(problem);
         Stream stream(problem, std::array{device()});
@@ -166,7 +163,7 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
     table.samples[row * 7 + 6] = 3;
     table.gradients[row] = 0x1p100F;
     auto problem = table.problem();
-    problem.weight_bound = WeightBound{.greatest = 0x1p100, .elements = rows};
+    problem.weights.bound = WeightBound{.greatest = 0x1p100, .elements = rows};
     const auto queue = test_device().make_queue(0);
     const auto samples = test_device().make_buffer(table.samples);
     const auto gradients = test_device().make_buffer(table.gradients);
@@ -180,10 +177,10 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
     const std::vector<std::uint32_t> axes{1, 3, 4};
     for (const bool narrow : {true, false})
         for (const bool bounded : {true, false}) {
-            problem.narrow_weights = narrow;
-            problem.counter_order = bounded ? CounterOrder::by_cell : CounterOrder::by_sum;
+            problem.weights.narrow = narrow;
+            problem.weights.order = bounded ? CounterOrder::by_cell : CounterOrder::by_sum;
             auto of_job = problem;
-            if (!bounded) of_job.weight_bound = {};
+            if (!bounded) of_job.weights.bound = {};
             const Plan plan(test_device().context()(), test_device().device().id, of_job,
                             as_columns_if(narrow));
             CAPTURE(to_string(plan.decision()));
@@ -213,9 +210,8 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
     for (const std::size_t axes : {std::size_t{3}, std::size_t{7}}) {
         Problem problem{.sample = SampleType::u16,
                         .axes = std::vector<Binning>(axes, even_bins(61, 0, 61)),
-                        .layout = {.channels = 7},
-                        .weights = SampleType::f32,
-                        .indices = SampleType::u32,
+                        .layout = {.channels = 7, .indices = SampleType::u32},
+                        .weights = {.type = SampleType::f32},
                         .counter = CounterType::f64};
         for (std::uint32_t axis = 0; axis < axes; ++axis)
             problem.layout.active.push_back(axis);
@@ -231,7 +227,7 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
         const std::array<std::vector<std::uint32_t>, 2> lists{
             {{0, static_cast<std::uint32_t>(axes - 1)}, {1}}};
         for (const bool bounded : {false, true}) {
-            if (bounded) problem.weight_bound = WeightBound{.greatest = 0x1p100, .elements = rows};
+            if (bounded) problem.weights.bound = WeightBound{.greatest = 0x1p100, .elements = rows};
             const auto whole = counters_in<double>(reference_histogram(problem, data));
             std::array<std::vector<double>, 2> want;
             for (std::size_t i = 0; i < lists.size(); ++i)
@@ -271,15 +267,15 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
 TEST_CASE("columns: jobs with other lists of axes are in flight together") {
     const Table table;
     auto problem = table.problem();
-    problem.weights = {};
-    problem.weight_vectors = 1;
-    problem.counts_too = problem.narrow_weights = false;
+    problem.weights.type = {};
+    problem.weights.vectors = 1;
+    problem.weights.counts = problem.weights.narrow = false;
     problem.counter = CounterType::u64;
     const Plan plan(test_device().context()(), test_device().device().id, problem);
     CHECK(plan.decision().columns);
-    const auto whole =
-        reference_histogram(problem, {.samples = table.data().samples, .indices = table.data().indices})
-            .counts;
+    const auto whole = reference_histogram(problem, {.samples = table.data().samples.bytes,
+                                                     .indices = table.data().indices.bytes})
+                           .counts;
     const auto samples = test_device().make_buffer(table.samples);
     const auto list = test_device().make_buffer(table.list);
     const std::array<std::vector<std::uint32_t>, 4> lists{{{1, 3}, {0, 5, 6}, {1, 3}, {}}};
@@ -329,7 +325,7 @@ TEST_CASE("a list of indices: jobs of no elements or no histograms write how man
     const auto samples = test_device().make_buffer(std::vector<std::uint8_t>(8, 1));
     const auto list = test_device().make_buffer(std::vector<std::uint32_t>{7, 8, 99});
     const std::array<std::uint64_t, 1> none{0};
-    Problem problem{.axes = {identity_bins(2)}, .indices = SampleType::u32};
+    Problem problem{.axes = {identity_bins(2)}, .layout = {.indices = SampleType::u32}};
     const auto skipped_of = [&](Shape shape) {
         const Plan plan(test_device().context()(), test_device().device().id, problem);
         shape.source_count = 8;
@@ -363,8 +359,8 @@ TEST_CASE("a list of indices: jobs of no elements or no histograms write how man
 TEST_CASE("columns: several vectors of weights are summed in chunks") {
     const Table table;
     auto problem = table.problem();
-    problem.indices = {};
-    problem.weight_bound = WeightBound{.greatest = 1, .elements = rows};
+    problem.layout.indices = {};
+    problem.weights.bound = WeightBound{.greatest = 1, .elements = rows};
     auto data = table.data();
     data.indices = {};
     auto small = device();
@@ -372,11 +368,11 @@ TEST_CASE("columns: several vectors of weights are summed in chunks") {
     auto staged = device();
     staged.profile.type = DeviceType::gpu; // chunks through staging memory
     for (const auto type : {SampleType::f32, SampleType::i32}) {
-        problem.weights = type;
-        problem.narrow_weights = type == SampleType::f32;
-        if (type == SampleType::i32) problem.weight_bound = {};
+        problem.weights.type = type;
+        problem.weights.narrow = type == SampleType::f32;
+        if (type == SampleType::i32) problem.weights.bound = {};
         problem.counter = type == SampleType::f32 ? CounterType::f32 : CounterType::i64;
-        problem.counter_order = CounterOrder::by_cell;
+        problem.weights.order = CounterOrder::by_cell;
         const auto check = [&]<class T>(std::type_identity<T>) {
             const auto whole = reference_histogram(problem, data);
             CHECK(histogram(problem, data, {}, small) == whole);

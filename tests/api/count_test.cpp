@@ -100,8 +100,9 @@ TEST_CASE("count: sums of weights are returned in their type only") {
     const auto& device = test_device();
     const auto samples = device.make_buffer(Bytes{0, 0, 1, 7});
     const auto plan_of = [&](SampleType weights, CounterType counter) {
-        return device.plan(
-            {.axes = {even_bins(2, 0, 2)}, .weights = weights, .squared_weights = true, .counter = counter});
+        return device.plan({.axes = {even_bins(2, 0, 2)},
+                            .weights = {.type = weights, .squares = true},
+                            .counter = counter});
     };
     const auto whole = device.make_buffer(std::vector<std::int32_t>{-3, 1, -9, 1});
     const auto real = device.make_buffer(std::vector<float>{0.5F, 0.25F, -1.5F, 9.0F});

@@ -205,16 +205,17 @@ TEST_CASE("plan: an invalid problem, a knob out of range, and a variant that can
     auto large = problem();
     large.max_samples = 1ULL << 32U;
     plan_error(Status::invalid_argument, {"4294967296", "u32", "4294967295", "u64"}, large);
-    plan_error(Status::invalid_argument, {"load_bytes 3", "1, 4 and 16"}, problem(), {.load_bytes = 3});
+    plan_error(Status::invalid_argument, {"load_bytes 3", "1, 4 and 16"}, problem(),
+               {.knobs = {.load_bytes = 3}});
     plan_error(Status::unsupported, {"global_private", "40 B of workspace", "39 B"}, problem(),
-               {.variant = Variant::global_private, .workspace_limit = 39});
+               {.knobs = {.variant = Variant::global_private}, .workspace_limit = 39});
 }
 
 TEST_CASE("a kernel that does not compile gives an error with the compiler's log") {
     const auto& device = test_device();
     const KernelSource broken{"__kernel void histogram() { not_a_type oops; }", "-cl-std=CL1.2", {}};
     const auto built = detail::build_program(detail::plan_device(device.context()(), device.id()), broken,
-                                             detail::ProgramCache({}, {}, false), detail::Compile::yes);
+                                             detail::ProgramFolder({}, {}, false), detail::Compile::yes);
     REQUIRE(std::holds_alternative<Error>(built));
     const auto& error = std::get<Error>(built);
     CHECK(error.status() == Status::build_failed);

@@ -38,7 +38,7 @@ std::variant<std::shared_ptr<const detail::KeptPlan>, detail::NotBuilt> kernel(c
 TEST_CASE("without a kernel, the calling thread counts until that has taken as long as a build") {
     if (device().profile.type != DeviceType::cpu) return;
     const Folder folder; // for an empty cache
-    const Options options{.cache_directory = folder.path().string()};
+    const Options options{.program_cache = {.directory = folder.path().string()}};
     const auto data = many_samples();
     const auto bytes = bytes_of(data);
     release_kept_plans();
@@ -79,7 +79,7 @@ TEST_CASE("a kernel is built at once if the device has to count") {
     const auto bytes = bytes_of(data);
     release_kept_plans();
     const auto builds = builds_so_far();
-    const Options options{.cache_directory = folder.path().string(), .calling_thread = false};
+    const Options options{.calling_thread = false, .program_cache = {.directory = folder.path().string()}};
     const auto problem = floats(7);
     CHECK(histogram(problem, bytes, options, device()) == reference_histogram(problem, bytes));
     CHECK(builds_so_far() == builds + 1);

@@ -53,18 +53,18 @@ inline Problem weighted_batch() {
     return {.axes = {even_bins(problem_bins, 0, 250)},
             .layout = {.mask = true},
             .batch = Batch::ragged,
-            .weights = SampleType::f32,
+            .weights = {.type = SampleType::f32},
             .counter = CounterType::f64};
 }
 
 /// Options for several work-groups with private counts, which have to be merged.
 inline Options options(Merge merge) {
-    return {.variant = Variant::local_atomic,
-            .work_group_size = 16,
-            .work_groups = 4,
-            .replicas = 2,
-            .coarsening = 16,
-            .merge = merge};
+    return {.knobs = {.variant = Variant::local_atomic,
+                      .work_group_size = 16,
+                      .work_groups = 4,
+                      .replicas = 2,
+                      .coarsening = 16,
+                      .merge = merge}};
 }
 
 /// The plan of problem(counter) with options(merge) on test_device(), built once.

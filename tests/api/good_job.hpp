@@ -17,7 +17,7 @@ class GoodJob {
         return {.samples = samples_(),
                 .shape = shape_,
                 .mask = plan_.problem().layout.mask ? mask_() : nullptr,
-                .weights = plan_.problem().weights ? weights_() : nullptr,
+                .weights = plan_.problem().weights.type ? weights_() : nullptr,
                 .counts = counts_()};
     }
 
@@ -55,7 +55,7 @@ class GoodJob {
         const auto& problem = plan_.problem();
         HostData data{.samples = bytes_of(content_), .shape = shape_};
         if (problem.layout.mask) data.mask = bytes_of(mask_content_);
-        if (problem.weights) data.weights = bytes_of(weight_content_);
+        if (problem.weights.type) data.weights = bytes_of(weight_content_);
         const auto expected = reference_bits(problem, data);
         const auto& device = test_device();
         if (problem.counter == CounterType::u32)

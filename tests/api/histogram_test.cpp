@@ -42,7 +42,7 @@ class RandomData {
         if (problem.layout.mask) mask_ = values(SampleType::u8, used.mask);
         for (auto& byte : mask_)
             byte &= std::byte{1};
-        if (problem.weights) weights_ = values(*problem.weights, used.weights);
+        if (problem.weights.type) weights_ = values(*problem.weights.type, used.weights);
         data_ = {.samples = samples_, .shape = shape, .mask = mask_, .weights = weights_};
     }
     RandomData(const RandomData&) = delete;
@@ -80,8 +80,8 @@ class RandomData {
 /// The problem with the type of counters that histogram() uses for it.
 Problem with_wide_counters(Problem problem) {
     problem.counter = CounterType::u64;
-    if (problem.weights == SampleType::i32) problem.counter = CounterType::i64;
-    if (problem.weights && is_float(*problem.weights)) problem.counter = CounterType::f64;
+    if (problem.weights.type == SampleType::i32) problem.counter = CounterType::i64;
+    if (problem.weights.type && is_float(*problem.weights.type)) problem.counter = CounterType::f64;
     return problem;
 }
 
@@ -89,7 +89,7 @@ Problem with_wide_counters(Problem problem) {
 /// has no weights and no batch, also options that force the calling thread.
 std::vector<Options> ways(const Problem& problem) {
     std::vector<Options> all{{}, {.calling_thread = false}};
-    if (!problem.weights && problem.batch == Batch::one) all.push_back({.calling_thread = true});
+    if (!problem.weights.type && problem.batch == Batch::one) all.push_back({.calling_thread = true});
     return all;
 }
 
@@ -172,7 +172,7 @@ TEST_CASE("histogram() of flat data without a count counts all elements") {
     CHECK(count({.axes = {identity_bins(1)}, .batch = Batch::segments},
                 {.samples = samples, .shape = {.segment = 1}}) == Counts{1, 0, 0, 0, 0, 0, 0});
     const std::array<std::uint32_t, 7> weights{1, 2, 3, 4, 5, 6, 7};
-    CHECK(count({.axes = {each}, .weights = SampleType::u32},
+    CHECK(count({.axes = {each}, .weights = {.type = SampleType::u32}},
                 {.samples = samples, .weights = bytes_of(weights)}) == Counts{1, 2, 3, 4, 5, 6, 7});
     // A field of 3-byte records: the last may end with the field.
     const Problem field{.axes = {each}, .layout = {.stride = 3}};
@@ -208,7 +208,7 @@ TEST_CASE("histogram() takes layouts, masks, weights and batches") {
     check_counts({.axes = {ten, even_bins(3, 0, 99)},
                   .layout = {.channels = 3, .active = {2, 0}, .stride = 5, .rows = true, .mask = true},
                   .batch = Batch::tiles,
-                  .weights = SampleType::u32},
+                  .weights = {.type = SampleType::u32}},
                  {.region = {.x = 2, .y = 1, .width = 9, .height = 5},
                   .pitch = 64,
                   .tile_width = 4,
@@ -217,9 +217,7 @@ TEST_CASE("histogram() takes layouts, masks, weights and batches") {
     check_counts({.axes = {ten}, .batch = Batch::ragged}, {.count = 120, .offsets = offsets});
     check_counts({.axes = {ten},
                   .batch = Batch::segments,
-                  .weights = SampleType::f32,
-                  .squared_weights = true,
-                  .weight_bound = {{100, 1000}}},
+                  .weights = {.type = SampleType::f32, .squares = true, .bound = {{100, 1000}}}},
                  {.count = 120, .segment = 10});
 }
 
@@ -227,7 +225,7 @@ TEST_CASE("histogram() gives sums of weights in the type that the weights need, 
     const std::vector<std::uint8_t> samples{0, 0, 1, 7};
     const auto sums = [&](SampleType type, const auto& weights) {
         return histogram(
-            {.axes = {even_bins(2, 0, 2)}, .weights = type, .squared_weights = true},
+            {.axes = {even_bins(2, 0, 2)}, .weights = {.type = type, .squares = true}},
             {.samples = bytes_of(samples), .shape = {.count = samples.size()}, .weights = bytes_of(weights)},
             {}, device());
     };
@@ -257,7 +255,7 @@ TEST_CASE("histogram() counts flat data in chunks where a buffer would be too la
                               .layout = {.channels = 3, .active = {1, 0}, .stride = 8, .mask = true}};
     check_counts(interleaved, {.count = 100}, with_largest_buffer(47));
     check_counts(interleaved, {.count = 10}, with_largest_buffer(1));
-    check_counts({.axes = {ten}, .weights = SampleType::i32, .squared_weights = true}, {.count = 100},
+    check_counts({.axes = {ten}, .weights = {.type = SampleType::i32, .squares = true}}, {.count = 100},
                  with_largest_buffer(64));
     // Three planes, packed and with gaps. Two of them are counted jointly.
     const Problem planar{.sample = SampleType::f32,
@@ -283,7 +281,7 @@ TEST_CASE("histogram() says what cannot be counted in chunks") {
 
 TEST_CASE("histogram() of float weights in chunks has the same bits as in one chunk") {
     const Problem problem{
-        .axes = {ten}, .layout = {.mask = true}, .weights = SampleType::f64, .squared_weights = true};
+        .axes = {ten}, .layout = {.mask = true}, .weights = {.type = SampleType::f64, .squares = true}};
     for (const std::uint64_t count : {12U, 1001U}) // one chunk, and many
         check_counts(problem, {.count = count}, with_largest_buffer(100));
 }
@@ -291,12 +289,9 @@ TEST_CASE("histogram() of float weights in chunks has the same bits as in one ch
 TEST_CASE("histogram() in chunks keeps the unit of each vector of weights") {
     const std::vector<std::uint8_t> samples(300, 1);
     const std::vector<float> great(300, 0x1p100F), small(300, 0x1.2p-20F);
-    const std::array weights{bytes_of(great), bytes_of(small)};
+    const std::array<HostArray, 2> weights{great, small};
     const Problem problem{.axes = {identity_bins(3)},
-                          .weights = SampleType::f32,
-                          .weight_vectors = 2,
-                          .squared_weights = true,
-                          .counts_too = true,
+                          .weights = {.type = SampleType::f32, .counts = true, .squares = true, .vectors = 2},
                           .counter = CounterType::f64};
     const HostData data{.samples = bytes_of(samples), .weight_vectors = weights};
     const auto sums = histogram(problem, data, {}, with_largest_buffer(200));
@@ -310,8 +305,7 @@ TEST_CASE("histogram(): weights that are not counted do not change any sum") {
     std::vector<std::uint8_t> mask{1, 1, 1, 1};
     Problem problem{.sample = SampleType::f32,
                     .axes = {even_bins(4, 0, 4)},
-                    .weights = SampleType::f64,
-                    .squared_weights = true,
+                    .weights = {.type = SampleType::f64, .squares = true},
                     .counter = CounterType::f64};
     const auto check = [&] {
         HostData data{.samples = bytes_of(samples), .weights = bytes_of(weights)};
@@ -321,7 +315,7 @@ TEST_CASE("histogram(): weights that are not counted do not change any sum") {
         CHECK(histogram(problem, data, {}, device()) == sums);
         CHECK(histogram(problem, data, {}, with_largest_buffer(20)) == sums); // in chunks
         auto bounded = problem;
-        bounded.weight_bound = weight_bound(problem, data);
+        bounded.weights.bound = weight_bound(problem, data);
         CHECK(histogram(bounded, data, {}, device()) == sums);
         CHECK(partial_histogram(bounded, data, {}, device()).histogram() == sums);
         Stream stream(bounded, std::array{device()});

@@ -3,8 +3,6 @@
 #include "api/fixture.hpp"
 #include "data/profiles.hpp"
 
-#include <array>
-
 using namespace histo_cl;
 using namespace histo_cl::test;
 
@@ -116,7 +114,7 @@ TEST_CASE("images: masks, weights and tiles of several slices") {
                             const_cast<std::uint8_t*>(pixels.data()));
     auto problem = red_problem(ImageKind::image3d);
     problem.layout.mask = true;
-    problem.weights = SampleType::u32;
+    problem.weights.type = SampleType::u32;
     problem.counter = CounterType::u64;
     problem.batch = Batch::tiles;
     const auto whole_rows = height * depth;

@@ -37,20 +37,20 @@ TEST_CASE("histogram() keeps its plan for calls of the same device, problem and 
     release_kept_plans();
     CHECK(detail::kept_plan_count() == 0);
     const auto samples = random_bytes(3000);
-    const auto expected = reference_histogram<std::uint8_t>(bins(10), samples);
+    const auto expected = reference_histogram(bins(10), samples);
     for (int call = 0; call < 3; ++call) {
         CHECK(count(bins(10), samples) == expected);
         CHECK(detail::kept_plan_count() == 1);
     }
     // A similar number of elements, and narrower counters, which histogram() widens anyway.
     CHECK(count(problem(CounterType::u32), random_bytes(60'000)) ==
-          reference_histogram<std::uint8_t>(bins(10), random_bytes(60'000)));
+          reference_histogram(bins(10), random_bytes(60'000)));
     CHECK(detail::kept_plan_count() == 1);
     static_cast<void>(count(bins(10), random_bytes(70'000)));
     CHECK(detail::kept_plan_count() == 2);
     static_cast<void>(count(bins(11), samples));
     CHECK(detail::kept_plan_count() == 3);
-    static_cast<void>(count(bins(10), samples, {.workspace_limit = 1 << 20, .calling_thread = false}));
+    static_cast<void>(count(bins(10), samples, {.calling_thread = false, .workspace_limit = 1 << 20}));
     CHECK(detail::kept_plan_count() == 4);
     release_kept_plans();
     CHECK(detail::kept_plan_count() == 0);
@@ -98,7 +98,7 @@ TEST_CASE("for little data no plan is kept, but the rules of the bins are") {
     release_kept_plans();
     const auto samples = random_bytes(3000);
     for (int call = 0; call < 2; ++call) {
-        CHECK(count(bins(10), samples, {}) == reference_histogram<std::uint8_t>(bins(10), samples));
+        CHECK(count(bins(10), samples, {}) == reference_histogram(bins(10), samples));
         CHECK(detail::kept_plan_count() == 0);
         CHECK(detail::kept_finders_count() == 1);
     }
@@ -124,7 +124,7 @@ TEST_CASE("a plan that fails is not kept, and neither is one whose command faile
         check_error(Status::build_failed, {}, [&] { return count(bins(37), samples); });
     }
     CHECK(detail::kept_plan_count() == 0);
-    const auto expected = reference_histogram<std::uint8_t>(bins(10), samples);
+    const auto expected = reference_histogram(bins(10), samples);
     CHECK(count(bins(10), samples) == expected);
     CHECK(detail::kept_plan_count() == 1);
     {
@@ -142,7 +142,7 @@ TEST_CASE("threads share kept plans while another thread releases them") {
     constexpr std::uint32_t problems = 3;
     std::array<std::vector<std::uint64_t>, problems> expected;
     for (std::uint32_t i = 0; i < problems; ++i)
-        expected[i] = reference_histogram<std::uint8_t>(bins(i + 5), samples).counts;
+        expected[i] = reference_histogram(bins(i + 5), samples).counts;
     std::atomic<int> wrong = 0;
     std::atomic<int> running = 4;
     std::vector<std::thread> threads;

@@ -17,9 +17,9 @@ constexpr std::uint64_t elements_of_part = 1000;
 
 Problem weighed(double greatest = 1) {
     auto weighed = problem(CounterType::f64);
-    weighed.weights = SampleType::f32;
-    weighed.squared_weights = true;
-    weighed.weight_bound = {greatest, elements_of_part};
+    weighed.weights.type = SampleType::f32;
+    weighed.weights.squares = true;
+    weighed.weights.bound = {greatest, elements_of_part};
     return weighed;
 }
 
@@ -58,7 +58,7 @@ TEST_CASE("parts of enqueue_partial() add up to the bits of the whole, on either
     const auto bytes = detail::partial_bytes(plan);
     CHECK(bytes == 16 * 20);
     auto unbounded = weighed();
-    unbounded.weight_bound = {};
+    unbounded.weights.bound = {};
     const auto whole = reference_histogram(unbounded, input.data());
     const auto bounded = reference_histogram(weighed(), input.data());
     for (const auto kind : queue_kinds()) {
@@ -111,8 +111,8 @@ TEST_CASE("enqueue_partial() refuses what Plan::enqueue() does, and what it cann
     job.counts = small();
     refuses({"counts", "320"}, plan, job);
     auto unbounded = weighed();
-    unbounded.weight_bound = {};
-    refuses({"without a weight_bound"}, test_device().plan(unbounded), job);
+    unbounded.weights.bound = {};
+    refuses({"without weights.bound"}, test_device().plan(unbounded), job);
     refuses({"merges on the host"}, plan_for(Merge::host),
             {.samples = input.sample_buffer(), .shape = {.count = 1}, .counts = small()});
     job.counts = svm_pointer(&job);
@@ -122,14 +122,14 @@ TEST_CASE("enqueue_partial() refuses what Plan::enqueue() does, and what it cann
     refuses({"accumulate", "part"}, plan, job);
     job = input.job(0, elements_of_part + 1);
     job.counts = small();
-    refuses({"count 1001", "weight_bound.elements"}, plan, job);
+    refuses({"count 1001", "weights.bound.elements"}, plan, job);
 }
 
 TEST_CASE("a weight beyond the bound is an error in every call that returns sums") {
     const Input input;
     auto bounded = weighed(0x1p-3);
     const auto refuses = [](const auto& action) {
-        check_invalid({"counter ", "weight_bound.greatest, 0.125"}, action);
+        check_invalid({"counter ", "weights.bound.greatest, 0.125"}, action);
     };
     const auto& queue = test_device().queue();
     refuses([&] { static_cast<void>(histogram(bounded, input.data(), on_device, device())); });
@@ -147,18 +147,16 @@ TEST_CASE("a weight beyond the bound is an error in every call that returns sums
 
 TEST_CASE(
     "the first counter with a weight beyond the bound is named, by devices, the host and the reference") {
-    Problem bounded{.axes = {EvenBins{4, 0, 4}},
-                    .batch = Batch::segments,
-                    .weights = SampleType::f32,
-                    .weight_vectors = 2,
-                    .counts_too = true,
-                    .counter = CounterType::f64,
-                    .weight_bound = WeightBound{1, 100}};
+    Problem bounded{
+        .axes = {EvenBins{4, 0, 4}},
+        .batch = Batch::segments,
+        .weights = {.type = SampleType::f32, .counts = true, .vectors = 2, .bound = WeightBound{1, 100}},
+        .counter = CounterType::f64};
     // The weights of cell 3 in vector 0, and of cell 0 in vector 1, are beyond it, in one of two histograms.
     for (const bool in_first : {true, false})
         for (const bool rising : {false, true})
             for (const auto order : {CounterOrder::by_sum, CounterOrder::by_cell}) {
-                bounded.counter_order = order;
+                bounded.weights.order = order;
                 Bytes samples{1, 1, 1, 1};
                 std::vector<float> first(4, 1), second(4, 1);
                 const std::size_t begin = in_first ? 0 : 2;
@@ -168,7 +166,7 @@ TEST_CASE(
                 second[low] = first[high] = 0x1p120F;
                 const auto number = (in_first ? 0 : 12) + (order == CounterOrder::by_sum ? 7 : 2);
                 CAPTURE(number);
-                const std::array weights{bytes_of(first), bytes_of(second)};
+                const std::array<HostArray, 2> weights{first, second};
                 const HostData data{.samples = bytes_of(samples),
                                     .shape = {.count = 4, .segment = 2},
                                     .weight_vectors = weights};
@@ -191,7 +189,7 @@ TEST_CASE("partials of host data: by the device, by the calling thread and in ch
     CHECK(whole.histogram() == reference_histogram(weighed(), input.data()));
     CHECK(partial_histogram(weighed(), input.data(), on_device, small) == whole);
     auto strided = weighed();
-    strided.weight_stride = 3 * sizeof(float);
+    strided.weights.stride = 3 * sizeof(float);
     std::vector<float> spread(3 * elements_of_part - 2, 1e30F); // no gap after the last
     for (std::size_t i = 0; i < elements_of_part; ++i)
         spread[3 * i] = input.weights[i];
@@ -208,8 +206,9 @@ TEST_CASE("partials of host data: by the device, by the calling thread and in ch
 
     check_invalid({"999 bytes of samples"}, [&] {
         return partial_histogram(
-            problem(), {.samples = samples.samples.first(999), .shape = {.count = elements_of_part}});
+            problem(), {.samples = samples.samples.bytes.first(999), .shape = {.count = elements_of_part}});
     });
-    check_invalid({"a batch", "merged"},
-                  [&] { return partial_histogram({.batch = Batch::segments}, samples); });
+    check_invalid({"a batch", "merged"}, [&] {
+        return partial_histogram({.axes = {identity_bins(256)}, .batch = Batch::segments}, samples);
+    });
 }

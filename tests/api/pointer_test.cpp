@@ -62,14 +62,15 @@ class Counted {
           histograms_(histograms(problem_, shape)),
           content_(random_content(element_count * bytes(problem_.sample), 1)),
           mask_content_(random_content(problem_.layout.mask ? element_count : 0, 2)),
-          weight_content_(random_content(problem_.weights ? element_count * bytes(*problem_.weights) : 0, 3)),
+          weight_content_(
+              random_content(problem_.weights.type ? element_count * bytes(*problem_.weights.type) : 0, 3)),
           samples_(space, content_.size() + sample_lead()), mask_(space, mask_content_.size() + mask_lead),
           weights_(space, weight_content_.size() + weight_lead()),
           counts_(space, std::vector<std::uint8_t>(plan_.count_bytes(histograms_) + count_lead, 0xAB)),
           workspace_(space, plan_.workspace_bytes(histograms_) + 64) {
         samples_.write(content_, sample_lead());
         if (problem_.layout.mask) mask_.write(mask_content_, mask_lead);
-        if (problem_.weights) weights_.write(weight_content_, weight_lead());
+        if (problem_.weights.type) weights_.write(weight_content_, weight_lead());
     }
 
     [[nodiscard]] const Plan& plan() const { return plan_; }
@@ -83,7 +84,7 @@ class Counted {
             job.mask = mask_.at(1);
             job.mask_offset = mask_lead - 1;
         }
-        if (problem_.weights) {
+        if (problem_.weights.type) {
             job.weights = weights_.at();
             job.weight_offset = 2;
         }
@@ -113,7 +114,7 @@ class Counted {
     static constexpr std::size_t mask_lead = 3;
     [[nodiscard]] std::size_t sample_lead() const { return 3 * bytes(problem_.sample); }
     [[nodiscard]] std::size_t weight_lead() const {
-        return problem_.weights ? 2 * bytes(*problem_.weights) : 1;
+        return problem_.weights.type ? 2 * bytes(*problem_.weights.type) : 1;
     }
 
     Problem problem_;
@@ -151,7 +152,7 @@ TEST_CASE("addresses: samples and counts are enqueued and returned with every me
         for (const auto variant : command_variants) {
             INFO("variant: ", name(variant));
             try {
-                check_enqueued({space, bytes_problem(), {.variant = variant, .work_groups = 3}});
+                check_enqueued({space, bytes_problem(), {.knobs = {.variant = variant, .work_groups = 3}}});
                 ++cases;
             } catch (const Error& error) {
                 CHECK(name(error.status()) == name(Status::unsupported));
@@ -185,7 +186,7 @@ TEST_CASE("addresses: samples of 2 and 8 bytes, masks, weights, batches, 64-bit 
                          .axes = {even_bins(20, 0, 65'536)},
                          .layout = {.mask = true},
                          .batch = Batch::segments,
-                         .weights = SampleType::u32,
+                         .weights = {.type = SampleType::u32},
                          .counter = CounterType::u64},
                         {},
                         {.count = element_count, .segment = element_count / 4}});

@@ -22,7 +22,7 @@ bool can_record() {
 /// A case to record: a problem, the shape of its data, and how it is counted.
 struct Case {
     Problem problem = {.axes = {even_bins(200, 0, 200)}};
-    Options knobs = {};
+    Options options = {};
     Shape shape = {.count = elements};
     bool accumulate = false;
     bool workspace = false; ///< the job has a workspace
@@ -47,7 +47,7 @@ std::vector<std::byte> random_weights(std::optional<SampleType> type, std::uint6
 class Recorded {
   public:
     explicit Recorded(Case of)
-        : of_(std::move(of)), plan_(test_device().plan(of_.problem, of_.knobs)),
+        : of_(std::move(of)), plan_(test_device().plan(of_.problem, of_.options)),
           queue_(test_device().make_queue(of_.queue)),
           counters_(histograms(of_.problem, of_.shape) * of_.problem.counters()), sums_(counters_),
           samples_(test_device().make_buffer(Case::elements)),
@@ -62,7 +62,7 @@ class Recorded {
                 .accumulate = of_.accumulate,
                 .workspace = of_.workspace ? workspace_() : nullptr};
         if (of_.problem.layout.mask) job.mask = mask_();
-        if (of_.problem.weights) job.weights = weights_();
+        if (of_.problem.weights.type) job.weights = weights_();
         plan_.record(commands_(), queue_(), job);
         // Other arguments for the same kernels, which must not change the recorded commands.
         if (of_.problem.batch == Batch::one) {
@@ -80,7 +80,7 @@ class Recorded {
     void execute(std::uint64_t seed) {
         const auto samples = random_content(Case::elements, seed);
         const auto mask = random_content(of_.problem.layout.mask ? Case::elements : 0, seed + 1);
-        const auto weights = random_weights(of_.problem.weights, seed + 2);
+        const auto weights = random_weights(of_.problem.weights.type, seed + 2);
         write(samples_, samples);
         write(mask_, mask);
         write(weights_, weights);
@@ -140,7 +140,8 @@ TEST_CASE("recorded: variants of all commands with every merge, executed with ch
         for (const auto merge : enqueued_merges()) {
             INFO("variant: ", name(variant), ", merge: ", name(merge));
             try {
-                check_recorded({.knobs = {.variant = variant, .work_groups = 3, .merge = merge}});
+                check_recorded(
+                    {.options = {.knobs = {.variant = variant, .work_groups = 3, .merge = merge}}});
                 ++cases;
             } catch (const Error& error) {
                 CHECK(name(error.status()) == name(Status::unsupported));
@@ -153,20 +154,21 @@ TEST_CASE("recorded: variants of all commands with every merge, executed with ch
 
 TEST_CASE("recorded: layouts, batches, weights, several launches and queues of either kind count right") {
     if (!can_record()) return;
-    const Options device_merge{.variant = Variant::local_atomic, .work_groups = 3, .merge = Merge::device};
+    const Options device_merge{
+        .knobs = {.variant = Variant::local_atomic, .work_groups = 3, .merge = Merge::device}};
     check_recorded({});
-    check_recorded({.knobs = device_merge, .accumulate = true});
-    check_recorded({.knobs = device_merge, .workspace = true});
+    check_recorded({.options = device_merge, .accumulate = true});
+    check_recorded({.options = device_merge, .workspace = true});
     if (test_device().has_out_of_order_queues())
-        check_recorded({.knobs = device_merge, .queue = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE});
+        check_recorded({.options = device_merge, .queue = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE});
     for (const auto merge : enqueued_merges()) {
         INFO("several launches, merge: ", name(merge));
-        auto knobs = device_merge;
-        knobs.merge = merge;
-        knobs.samples_per_launch = 1700;
+        auto options = device_merge;
+        options.knobs.merge = merge;
+        options.samples_per_launch = 1700;
         for (const bool workspace : {false, true})
-            check_recorded({.knobs = knobs, .workspace = workspace});
-        check_recorded({.knobs = knobs, .accumulate = true, .workspace = true});
+            check_recorded({.options = options, .workspace = workspace});
+        check_recorded({.options = options, .accumulate = true, .workspace = true});
     }
     Case segments{.shape = {.count = Case::elements, .segment = Case::elements / 4}};
     segments.problem.batch = Batch::segments;
@@ -174,11 +176,11 @@ TEST_CASE("recorded: layouts, batches, weights, several launches and queues of e
     static constexpr std::array<std::uint64_t, 4> offsets{0, 100, 100, Case::elements};
     for (const bool workspace : {false, true})
         check_recorded({.problem = weighted_batch(),
-                        .knobs = options(Merge::atomic),
+                        .options = options(Merge::atomic),
                         .shape = {.count = Case::elements, .offsets = offsets},
                         .workspace = workspace});
     Case whole{.accumulate = true};
-    whole.problem.weights = SampleType::u32;
+    whole.problem.weights.type = SampleType::u32;
     whole.problem.counter = CounterType::u64;
     check_recorded(whole);
 }

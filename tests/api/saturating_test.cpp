@@ -81,7 +81,7 @@ TEST_CASE("saturating: partials and streams count in 64 bits, and stop when the 
 TEST_CASE("saturating: weights, maps and differences are refused") {
     const auto& on = test_device();
     auto weighted = four_bins(CounterType::u8);
-    weighted.weights = SampleType::f32;
+    weighted.weights.type = SampleType::f32;
     check_invalid({"u8 counters with weights", "f32", "f64"}, [&] { return on.plan(weighted); });
     check_invalid({"u8 counters with weights"}, [&] { return Partial(weighted); });
     check_invalid({"u8", "u32 and u64"},

@@ -115,13 +115,13 @@ TEST_SUITE("stream") {
 
     TEST_CASE("interleaved weight vectors are counted once in the bytes of a share") {
         auto weighted = problem();
-        weighted.weights = SampleType::i32;
-        weighted.weight_vectors = 2;
-        weighted.weight_stride = 8;
+        weighted.weights.type = SampleType::i32;
+        weighted.weights.vectors = 2;
+        weighted.weights.stride = 8;
         weighted.counter = CounterType::i64;
         const auto samples = random_bytes(1000);
         const std::vector<std::int32_t> weights(2 * samples.size(), 1);
-        const std::array vectors{bytes_of(weights), bytes_of(weights).subspan(4)};
+        const std::array<HostArray, 2> vectors{bytes_of(weights), bytes_of(weights).subspan(4)};
         for (const auto& way : ways()) {
             CAPTURE(way.name);
             Stream stream(weighted, way.devices, small_chunks(2000));
@@ -186,10 +186,10 @@ TEST_SUITE("stream") {
             mask[i] = static_cast<std::uint8_t>(random() % 2);
         }
         const auto axis = even_bins(10, 0, 250);
-        const std::array<std::span<const std::byte>, 2> arrays{bytes_of(words), bytes_of(words)};
+        const std::array<HostArray, 2> arrays{bytes_of(words), bytes_of(words)};
         const auto all_weights = bytes_of(weights);
-        const std::array pairs{all_weights.first(all_weights.size() - 4),
-                               all_weights.subspan(4)}; // interleaved
+        const std::array<HostArray, 2> pairs{all_weights.first(all_weights.size() - 4),
+                                             all_weights.subspan(4)}; // interleaved
         const auto samples = bytes_of(bytes);
         const struct {
             const char* name;
@@ -209,10 +209,10 @@ TEST_SUITE("stream") {
               .layout = {.channels = 2, .order = Order::separate}},
              {.arrays = arrays}},
             {"weights",
-             {.axes = {axis}, .weights = SampleType::i32, .squared_weights = true},
+             {.axes = {axis}, .weights = {.type = SampleType::i32, .squares = true}},
              {.samples = samples.first(count), .weights = bytes_of(weights)}},
             {"vectors with a stride",
-             {.axes = {axis}, .weights = SampleType::i32, .weight_vectors = 2, .weight_stride = 8},
+             {.axes = {axis}, .weights = {.type = SampleType::i32, .vectors = 2, .stride = 8}},
              {.samples = samples.first(count / 2), .weight_vectors = pairs}},
         };
         for (const auto& one : cases)
@@ -222,7 +222,7 @@ TEST_SUITE("stream") {
                 const auto& data = one.data;
                 const auto& devices = way.devices;
                 const auto right = histogram(given, data, on_device);
-                if (given.weights) {
+                if (given.weights.type) {
                     Stream stream(given, devices, small_chunks(9000));
                     stream.push(data);
                     CHECK(stream.histogram() == right);
@@ -246,14 +246,14 @@ TEST_SUITE("stream") {
         for (auto& weight : weights)
             weight = normal(random) * std::exp2(static_cast<double>(random() % 40));
         auto given = problem(CounterType::f64);
-        given.weights = SampleType::f64;
-        given.squared_weights = true;
+        given.weights.type = SampleType::f64;
+        given.weights.squares = true;
         const HostData data{.samples = bytes_of(samples), .weights = bytes_of(weights)};
         const auto right = histogram(given, data, on_device, device());
         double most = 0;
         for (const auto weight : weights)
             most = std::max(most, std::abs(weight));
-        given.weight_bound = WeightBound{.greatest = most, .elements = count};
+        given.weights.bound = WeightBound{.greatest = most, .elements = count};
         for (const auto& way : ways())
             for (const std::uint64_t chunk : {4000U, 50'000U}) {
                 INFO(way.name, ", chunks of ", chunk);
@@ -262,7 +262,7 @@ TEST_SUITE("stream") {
                 CHECK(stream.histogram() == right);
                 CHECK(stream.partial() == partial_histogram(given, data));
             }
-        given.weight_bound->greatest = most / 4;
+        given.weights.bound->greatest = most / 4;
         for (const auto& way : ways()) {
             INFO(way.name);
             Stream stream(given, way.devices, small_chunks());
@@ -343,12 +343,13 @@ TEST_SUITE("stream") {
         check_error(Status::unsupported, {"rows", "chunks", "job"},
                     [&] { Stream(rows).push(HostData{.shape = {.region = {.width = 1, .height = 1}}}); });
         check_error(Status::unsupported, {"a batch", "parts"},
-                    [] { const Stream stream({.batch = Batch::segments}); });
+                    [] { const Stream stream({.axes = {identity_bins(256)}, .batch = Batch::segments}); });
         auto weighted = problem(CounterType::f64);
-        weighted.weights = SampleType::f32;
+        weighted.weights.type = SampleType::f32;
         check_error(Status::unsupported, {"f32 weights", "bound"}, [&] { const Stream stream(weighted); });
-        check_error(Status::unsupported, {"merge host"},
-                    [&] { const Stream stream(problem(), {}, {.options = {.merge = Merge::host}}); });
+        check_error(Status::unsupported, {"merge host"}, [&] {
+            const Stream stream(problem(), {}, {.options = {.knobs = {.merge = Merge::host}}});
+        });
         auto masked = problem();
         masked.layout.mask = true;
         Stream stream(masked, std::array{in_place()});

@@ -29,10 +29,10 @@ bool has_the_reach() {
 }
 
 /// Makes a plan with the simulated driver and checks its counts.
-Decision decision_that_counts(const Options& knobs) {
+Decision decision_that_counts(const Options& options) {
     const auto& device = test_device();
     const auto problem = large_problem();
-    const auto plan = device.plan(problem, knobs);
+    const auto plan = device.plan(problem, options);
     std::vector<std::uint16_t> samples(20'000);
     for (std::size_t i = 0; i < samples.size(); ++i)
         samples[i] = static_cast<std::uint16_t>(i * i * 31);
@@ -52,7 +52,7 @@ Decision decision_that_counts(const Options& knobs) {
 TEST_CASE("local memory beyond what the device reports is used if a trial launch succeeds") {
     if (!has_the_reach()) return;
     const Pretence pretence({.nvidia = true});
-    const auto decision = decision_that_counts({.program_cache = false});
+    const auto decision = decision_that_counts({.program_cache = {.bytes = 0}});
     CAPTURE(to_string(decision));
     CHECK(decision.variant == Variant::local_atomic);
     CHECK(decision.local_bytes > reported);
@@ -62,7 +62,7 @@ TEST_CASE("local memory beyond what the device reports is used if a trial launch
 TEST_CASE("if the trial launch fails, only the reported local memory is used, and the cache remembers that") {
     if (!has_the_reach()) return;
     const Folder cache;
-    const Options knobs{.cache_directory = text_of_path(cache.path())};
+    const Options cached{.program_cache = {.directory = text_of_path(cache.path())}};
     const auto check = [&](const Options& options, int launches_to_fail, const char* words) {
         const Pretence pretence({.nvidia = true, .launches_to_fail = launches_to_fail});
         const auto decision = decision_that_counts(options);
@@ -73,13 +73,13 @@ TEST_CASE("if the trial launch fails, only the reported local memory is used, an
         CHECK(contains(decision.reason, words));
     };
     constexpr auto failed = "a trial launch with undeclared local memory failed";
-    check(knobs, 2, failed);
-    check(knobs, 0, ""); // the launch would succeed now, but is not tried
-    check({.program_cache = false}, 2, failed);
+    check(cached, 2, failed);
+    check(cached, 0, ""); // the launch would succeed now, but is not tried
+    check({.program_cache = {.bytes = 0}}, 2, failed);
     // If local_atomic is forced, it is rejected, and the message states the reported local memory.
     const Pretence pretence({.nvidia = true});
-    auto forced = knobs;
-    forced.variant = Variant::local_atomic;
+    auto forced = cached;
+    forced.knobs.variant = Variant::local_atomic;
     check_error(Status::unsupported, {"local_atomic", "B of local memory", std::to_string(reported) + " B"},
                 [&] { return decision_that_counts(forced); });
 }
@@ -89,7 +89,8 @@ TEST_CASE("if the build for the trial fails, only the reported local memory is u
     const Folder cache;
     for (const bool remembered : {false, true}) {
         const Pretence pretence({.nvidia = true, .builds_to_fail = remembered ? 0 : 1});
-        const auto decision = decision_that_counts({.cache_directory = text_of_path(cache.path())});
+        const auto decision =
+            decision_that_counts({.program_cache = {.directory = text_of_path(cache.path())}});
         CAPTURE(to_string(decision));
         CHECK(decision.local_bytes <= reported);
         CHECK(contains(decision.reason, "a trial launch") == !remembered);
@@ -97,10 +98,10 @@ TEST_CASE("if the build for the trial fails, only the reported local memory is u
 }
 
 TEST_CASE("if the driver refuses a variant's launch, another variant counts") {
-    const Options knobs{.program_cache = false};
-    const auto usual = test_device().plan(large_problem(), knobs).decision().variant;
+    const Options options{.program_cache = {.bytes = 0}};
+    const auto usual = test_device().plan(large_problem(), options).decision().variant;
     const Pretence pretence({.launches_to_fail = 2});
-    const auto decision = decision_that_counts(knobs);
+    const auto decision = decision_that_counts(options);
     CAPTURE(to_string(decision));
     CHECK(decision.variant != usual);
     const auto refused = std::ranges::find(decision.rejections, usual, &Rejection::variant);
@@ -113,16 +114,17 @@ TEST_CASE("if the driver refuses a variant's launch, another variant counts") {
 
 TEST_CASE("a launch that fails once is tried again, and the failure is not remembered") {
     const Folder cache;
-    const Options knobs{.cache_directory = text_of_path(cache.path())};
-    const auto usual = test_device().plan(large_problem(), {.program_cache = false}).decision().variant;
+    const Options options{.program_cache = {.directory = text_of_path(cache.path())}};
+    const auto usual =
+        test_device().plan(large_problem(), {.program_cache = {.bytes = 0}}).decision().variant;
     {
         const Pretence pretence({.launches_to_fail = 1});
-        CHECK(decision_that_counts(knobs).variant == usual);
+        CHECK(decision_that_counts(options).variant == usual);
     }
     if (!has_the_reach()) return;
     const auto with_reach = [&](int launches_to_fail) {
         const Pretence pretence({.nvidia = true, .launches_to_fail = launches_to_fail});
-        return decision_that_counts(knobs);
+        return decision_that_counts(options);
     };
     for (const int launches_to_fail : {1, 0}) {
         const auto decision = with_reach(launches_to_fail);
@@ -133,14 +135,14 @@ TEST_CASE("a launch that fails once is tried again, and the failure is not remem
 
 TEST_CASE("work-groups shrink to the size that a built kernel reports, unless the driver understates it") {
     constexpr std::uint32_t asked = 64;
-    const Options knobs{.variant = Variant::local_windowed, .program_cache = false};
+    const Options options{.knobs = {.variant = Variant::local_windowed}, .program_cache = {.bytes = 0}};
     if (!test_device().profile().understates_kernels) {
         const Pretence pretence({.reported_work_group_size = asked});
-        const auto decision = decision_that_counts(knobs);
+        const auto decision = decision_that_counts(options);
         CHECK(decision.work_group_size <= asked);
         CHECK(contains(decision.reason, "the built kernel allows work-groups of 64"));
     }
     if (!has_the_reach()) return;
     const Pretence pretence({.nvidia = true, .reported_work_group_size = asked});
-    CHECK(decision_that_counts(knobs).work_group_size > asked);
+    CHECK(decision_that_counts(options).work_group_size > asked);
 }

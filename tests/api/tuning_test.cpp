@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// The text of a table for this device with one entry, which is for problem().
-std::string table_with(const Options& knobs) {
+std::string table_with(const Knobs& knobs) {
     const auto& profile = test_device().profile();
     return to_text({{{profile.platform,
                       profile.name,
@@ -50,7 +50,7 @@ void check_default(const Plan& plan) {
     CHECK(plan.decision().set_knobs.empty());
 }
 
-const Options own{.variant = Variant::local_atomic, .work_group_size = 16, .replicas = 2, .coarsening = 5};
+const Knobs own{.variant = Variant::local_atomic, .work_group_size = 16, .replicas = 2, .coarsening = 5};
 
 } // namespace
 
@@ -102,7 +102,7 @@ TEST_CASE("a table that is damaged, missing or for another device is not used, a
 }
 
 TEST_CASE("knobs that cannot be used: the plan is made without them") {
-    const std::vector<Options> impossible{
+    const std::vector<Knobs> impossible{
         {.variant = Variant::local_atomic, .work_group_size = 1U << 20U}, // beyond any device
         {.variant = Variant::local_atomic, .replicas = 4000},             // beyond its local memory, perhaps
         {.variant = Variant::global_atomic, .merge = Merge::device},
@@ -123,7 +123,7 @@ TEST_CASE("knobs that the driver refuses: the plan is made without them") {
          {std::pair<MadeUpDriver, std::string_view>{{.launches_to_fail = 2}, "rejected by the driver"},
           {{.builds_to_fail = 1}, "does not compile"}}) {
         const Pretence pretence(driver);
-        const auto plan = plan_with(table_with(own), {.program_cache = false});
+        const auto plan = plan_with(table_with(own), {.program_cache = {.bytes = 0}});
         check_default(plan);
         check_says(plan, {"tuning.txt: variant local_atomic", "; not taken: the forced variant cannot run",
                           "local_atomic: ", word});
@@ -134,5 +134,5 @@ TEST_CASE("an invalid problem or knob of the caller is refused with a table as w
     auto bad = problem();
     bad.axes.clear();
     check_invalid({"axes"}, [&] { return test_device().plan(bad, {.tuning_file = ""}); });
-    check_invalid({"load_bytes 5"}, [] { return plan_with(table_with(own), {.load_bytes = 5}); });
+    check_invalid({"load_bytes 5"}, [] { return plan_with(table_with(own), {.knobs = {.load_bytes = 5}}); });
 }

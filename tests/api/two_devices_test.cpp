@@ -39,7 +39,7 @@ TEST_SUITE("two_devices") {
         for (const std::size_t mine : {0U, 1U}) {
             CAPTURE(mine);
             auto knobs = options(Merge::device);
-            knobs.cache_directory = text_of_path(folder.path());
+            knobs.program_cache.directory = text_of_path(folder.path());
             const Plan plan(context(), devices[mine](), problem(), knobs);
             CHECK(std::filesystem::is_empty(folder.path())); // binaries of several devices are not kept
             const auto content = rubbish();

@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 using namespace histo_cl;
@@ -48,11 +47,10 @@ struct ColumnTable {
 
     /// The counts and sums that the C++ API returns.
     [[nodiscard]] std::vector<double> expected() const {
-        const std::array vectors{std::as_bytes(std::span(weights[0])), std::as_bytes(std::span(weights[1]))};
+        const std::array<HostArray, 2> vectors{weights[0], weights[1]};
         const auto sums = test::counters_in<double>(
-            histogram(c_api::to_problem(&problem), {.samples = std::as_bytes(std::span(samples)),
-                                                    .weight_vectors = vectors,
-                                                    .indices = std::as_bytes(std::span(indices))}));
+            histogram(c_api::to_problem(&problem),
+                      {.samples = samples, .weight_vectors = vectors, .indices = indices}));
         CHECK(sums.size() == counters);
         return sums;
     }
@@ -174,12 +172,10 @@ TEST_CASE("counters of a bin side by side, in f32, are those of C++") {
     table.problem.counter = HISTO_CL_COUNTER_F32;
     table.problem.counter_order = HISTO_CL_COUNTER_ORDER_BY_CELL;
     const auto in_cpp = c_api::to_problem(&table.problem);
-    CHECK(in_cpp.counter_order == CounterOrder::by_cell);
-    const std::array spans{std::as_bytes(std::span(table.weights[0])),
-                           std::as_bytes(std::span(table.weights[1]))};
-    const auto expected = reference_histogram(in_cpp, {.samples = std::as_bytes(std::span(table.samples)),
-                                                       .weight_vectors = spans,
-                                                       .indices = std::as_bytes(std::span(table.indices))});
+    CHECK(in_cpp.weights.order == CounterOrder::by_cell);
+    const std::array<HostArray, 2> both{table.weights[0], table.weights[1]};
+    const auto expected = reference_histogram(
+        in_cpp, {.samples = table.samples, .weight_vectors = both, .indices = table.indices});
     const std::array<histo_cl_weight_data, 2> vectors{
         {{table.weights[0].data(), rows * sizeof(float)}, {table.weights[1].data(), rows * sizeof(float)}}};
     auto data = histo_cl_samples(table.samples.data(), table.samples.size());

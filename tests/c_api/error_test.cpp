@@ -35,7 +35,7 @@ TEST_CASE("each exception has its status and its message") {
 }
 
 TEST_CASE("a call that succeeds leaves the last error unchanged") {
-    auto problem = histo_cl_problem_init();
+    auto problem = byte_problem();
     problem.counter = 77;
     check_refused(histo_cl_problem_validate(&problem), {"77"});
     const auto* const message = histo_cl_last_error_message();

@@ -122,6 +122,15 @@ inline histo_cl_binning even_axis(std::uint32_t count, std::int64_t lower, std::
 
 inline constexpr std::uint32_t bins = 10;
 
+/// u8 samples, with a bin for each value.
+inline histo_cl_problem byte_problem() {
+    static const auto axis = histo_cl_identity_bins(256);
+    auto made = histo_cl_problem_init();
+    made.axes = &axis;
+    made.axis_count = 1;
+    return made;
+}
+
 /// u8 samples in ten bins. Samples of 250 and more are in no bin.
 inline histo_cl_problem problem() {
     static const auto axis = even_axis(bins, 0, 250);

@@ -107,7 +107,7 @@ TEST_CASE("counts of a problem beyond their limits are refused") {
 
 TEST_CASE("too many weights per element are refused") {
     check_limit("weight_vectors", max_weight_vectors, "problem.weight_vectors is", [](auto n) {
-        auto problem = histo_cl_problem_init();
+        auto problem = byte_problem();
         problem.weights = HISTO_CL_SAMPLE_U32;
         problem.counter = HISTO_CL_COUNTER_U64;
         problem.weight_vectors = n;
@@ -127,7 +127,7 @@ TEST_CASE("counts of a shape beyond their limits are refused") {
     std::uint64_t number = 0;
     check_limit("offset_count", max_histograms + 1, "shape.offsets has", [&](auto n) {
         // The batch is not ragged, so the offsets are not read.
-        const auto problem = histo_cl_problem_init();
+        const auto problem = byte_problem();
         auto shape = histo_cl_flat(0);
         shape.offsets = offsets.data();
         shape.offset_count = n;
@@ -164,7 +164,7 @@ TEST_CASE("too many refused variants are refused") {
     const std::vector<histo_cl_rejection> refused(all_variants.size(), {HISTO_CL_VARIANT_ITEM_PACKED, "no"});
     check_limit("refused_count", refused.size(), "refused has", [&](auto n) {
         const auto profile = histo_cl_device_profile_init();
-        const auto problem = histo_cl_problem_init();
+        const auto problem = byte_problem();
         histo_cl_decision* decision = nullptr;
         const auto status = histo_cl_choose(&profile, &problem, nullptr, refused.data(), n, &decision);
         CHECK((decision != nullptr) == (status == HISTO_CL_OK));

@@ -80,9 +80,10 @@ void check_same_profile(const histo_cl_device_profile& in_c, const DeviceProfile
 void check_same_decision(const histo_cl_decision* in_c, const Decision& decision) {
     const auto fields = fields_of(in_c);
     CHECK((fields.variant != HISTO_CL_VARIANT_UNSET) == decision.variant.has_value());
-    if (decision.variant) CHECK(histo_cl_variant_name(fields.variant) == name(*decision.variant));
-    CHECK(histo_cl_partition_name(fields.partition) == name(decision.partition));
-    CHECK(histo_cl_merge_name(fields.merge) == name(decision.merge));
+    if (decision.variant)
+        CHECK(histo_cl_name(HISTO_CL_ENUM_VARIANT, fields.variant) == name(*decision.variant));
+    CHECK(histo_cl_name(HISTO_CL_ENUM_PARTITION, fields.partition) == name(decision.partition));
+    CHECK(histo_cl_name(HISTO_CL_ENUM_MERGE, fields.merge) == name(decision.merge));
     CHECK(fields.work_group_size == decision.work_group_size);
     CHECK(fields.work_groups == decision.work_groups);
     CHECK(fields.replicas == decision.replicas);
@@ -102,7 +103,8 @@ void check_same_decision(const histo_cl_decision* in_c, const Decision& decision
     CHECK(fields.reason == decision.reason);
     REQUIRE(fields.rejection_count == decision.rejections.size());
     for (std::size_t i = 0; i < fields.rejection_count; ++i) {
-        CHECK(histo_cl_variant_name(fields.rejections[i].variant) == name(decision.rejections[i].variant));
+        CHECK(histo_cl_name(HISTO_CL_ENUM_VARIANT, fields.rejections[i].variant) ==
+              name(decision.rejections[i].variant));
         CHECK(fields.rejections[i].reason == decision.rejections[i].reason);
     }
     CHECK(text_of(histo_cl_decision_text, in_c) == to_string(decision));
@@ -174,7 +176,8 @@ TEST_CASE("a decision for a described device is that of the C++ API") {
         made<DecisionHandle>(histo_cl_choose, &profile, &one, &options, &refused, std::size_t{1});
     const Problem problem_in_cpp{.axes = {even_bins(bins, 0, 250)}};
     const std::vector<Rejection> refused_in_cpp{{Variant::local_atomic, "the driver said no"}};
-    const auto expected = choose(in_cpp, problem_in_cpp, Options{.work_group_size = 64}, refused_in_cpp);
+    const auto expected =
+        choose(in_cpp, problem_in_cpp, Options{.knobs = {.work_group_size = 64}}, refused_in_cpp);
     check_same_decision(decision.get(), expected);
 
     const auto source = kernel_source(problem_in_cpp, expected);
@@ -237,30 +240,27 @@ TEST_CASE("every member of the options is converted") {
     options.count_values = HISTO_CL_SWITCH_OFF;
     options.samples_per_launch = 1 << 20;
     options.workspace_limit = 5;
-    options.no_program_cache = 1;
     options.cache_directory = "folder";
     options.cache_bytes = 6;
-    options.cache_days = 7;
     options.calling_thread = HISTO_CL_SWITCH_ON;
     options.tuning_file = "file";
-    CHECK(c_api::to_options(&options) == Options{.variant = Variant::local_atomic,
-                                                 .work_group_size = 16,
-                                                 .work_groups = 3,
-                                                 .replicas = 2,
-                                                 .coarsening = 32,
-                                                 .load_bytes = 4,
-                                                 .loads_in_flight = 8,
-                                                 .partition = Partition::contiguous,
-                                                 .merge = Merge::device,
-                                                 .count_values = false,
+    CHECK(c_api::to_options(&options) == Options{.knobs = {.variant = Variant::local_atomic,
+                                                           .work_group_size = 16,
+                                                           .work_groups = 3,
+                                                           .replicas = 2,
+                                                           .coarsening = 32,
+                                                           .load_bytes = 4,
+                                                           .loads_in_flight = 8,
+                                                           .partition = Partition::contiguous,
+                                                           .merge = Merge::device,
+                                                           .count_values = false},
+                                                 .calling_thread = true,
                                                  .workspace_limit = 5,
                                                  .samples_per_launch = 1 << 20,
-                                                 .program_cache = false,
-                                                 .cache_directory = "folder",
-                                                 .cache_bytes = 6,
-                                                 .cache_days = 7,
                                                  .tuning_file = "file",
-                                                 .calling_thread = true});
+                                                 .program_cache = {.directory = "folder", .bytes = 6}});
+    options.no_program_cache = 1;
+    CHECK(c_api::to_options(&options).program_cache.bytes == 0);
 }
 
 TEST_CASE("a plan uses the program cache and the tuning table of the options") {
@@ -303,8 +303,8 @@ TEST_CASE("a plan counts on the caller's queue, and is valid until its second re
     CHECK(got(std::uint64_t{}, histo_cl_plan_count_bytes, plan.get(), 3U) ==
           3 * bins * sizeof(std::uint64_t));
     const auto workspace_bytes = got(std::uint64_t{}, histo_cl_plan_workspace_bytes, plan.get(), 1U);
-    const auto in_cpp =
-        on.plan({.axes = {even_bins(bins, 0, 250)}, .counter = CounterType::u64}, {.merge = Merge::device});
+    const auto in_cpp = on.plan({.axes = {even_bins(bins, 0, 250)}, .counter = CounterType::u64},
+                                {.knobs = {.merge = Merge::device}});
     CHECK(workspace_bytes == in_cpp.workspace_bytes());
     CHECK(workspace_bytes > 0);
     CHECK(got(std::uint64_t{}, histo_cl_plan_threshold_bytes, plan.get()) == in_cpp.threshold_bytes());
@@ -507,8 +507,7 @@ TEST_CASE("one call counts weighted, masked tiles of an image") {
     const Problem in_cpp{.axes = {even_bins(bins, 0, 250)},
                          .layout = {.rows = true, .mask = true},
                          .batch = Batch::tiles,
-                         .weights = SampleType::f32,
-                         .squared_weights = true,
+                         .weights = {.type = SampleType::f32, .squares = true},
                          .counter = CounterType::f64};
     const auto sums = reference_histogram(
         in_cpp, HostData{.samples = std::as_bytes(std::span(samples)),

@@ -18,7 +18,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 /// arrays and image.
 std::vector<Problem> problems() {
     return {
-        {},
+        {.axes = {identity_bins(256)}},
         {.sample = SampleType::i16,
          .axes = {even_bins(10, -0.5, 9.5)},
          .last_edge = LastEdge::inclusive,
@@ -31,8 +31,7 @@ std::vector<Problem> problems() {
          .axes = {log_bins(7, 1, 1000), edge_bins({-infinity, -1.5, infinity}), even_bins(3, 0, 1)},
          .joint = true,
          .out_of_range = OutOfRange::counted,
-         .weights = SampleType::f64,
-         .squared_weights = true,
+         .weights = {.type = SampleType::f64, .squares = true},
          .counter = CounterType::f64},
         {.sample = SampleType::u8,
          .axes = {identity_bins(256), even_bins(16, 0, 256)},
@@ -42,12 +41,11 @@ std::vector<Problem> problems() {
          .axes = {circular_bins(12, 0, 360), circular_bins(6, -180, 360)},
          .layout = {.order = Order::planar},
          .batch = Batch::segments,
-         .weights = SampleType::i32,
-         .weight_stride = 12,
+         .weights = {.type = SampleType::i32, .stride = 12},
          .counter = CounterType::i64},
-        {.layout = {.rows = true},
-         .weights = SampleType::f32,
-         .weights_per = WeightPer::column,
+        {.axes = {identity_bins(256)},
+         .layout = {.rows = true},
+         .weights = {.type = SampleType::f32, .per = WeightPer::column},
          .counter = CounterType::f64},
         {.axes = {custom_bins(64, "x >> 2")}, .batch = Batch::ragged},
         {.sample = SampleType::f32,
@@ -55,18 +53,17 @@ std::vector<Problem> problems() {
          .splitting = Splitting::interval,
          .counter = CounterType::f64},
         {.axes = {identity_bins(4)},
-         .weights = SampleType::i8,
-         .accumulator = Accumulator::maximum,
+         .weights = {.type = SampleType::i8, .accumulator = Accumulator::maximum},
          .counter = CounterType::i64},
         {.axes = std::vector<Binning>(9, even_bins(5, 0, 256)),
-         .weights = SampleType::f32,
-         .weight_vectors = 2,
-         .counts_too = true,
-         .narrow_weights = true,
-         .indices = SampleType::u32,
-         .listed_weights = true,
-         .counter = CounterType::f32,
-         .counter_order = CounterOrder::by_cell},
+         .layout = {.indices = SampleType::u32},
+         .weights = {.type = SampleType::f32,
+                     .counts = true,
+                     .vectors = 2,
+                     .listed = true,
+                     .order = CounterOrder::by_cell,
+                     .narrow = true},
+         .counter = CounterType::f32},
         {.axes = std::vector<Binning>(9, identity_bins(16)),
          .layout = {.order = Order::planar, .plane_channels = 8, .nibbles = Nibbles::high_first}},
     };
@@ -202,7 +199,7 @@ TEST_CASE("a problem that the C++ API refuses, and arrays that are NULL, are ref
 }
 
 TEST_CASE("the sizes of a shape are those of the C++ API") {
-    auto problem = histo_cl_problem_init();
+    auto problem = byte_problem();
     problem.rows = 1;
     problem.mask = 1;
     problem.batch = HISTO_CL_BATCH_TILES;
@@ -234,7 +231,7 @@ TEST_CASE("the sizes of a shape are those of the C++ API") {
     CHECK(bytes.weights == expected.weights);
     CHECK(bytes.weights == 6 * 64 + 4);
 
-    problem = histo_cl_problem_init();
+    problem = byte_problem();
     problem.batch = HISTO_CL_BATCH_RAGGED;
     const std::array<std::uint64_t, 4> offsets{0, 2, 2, 9};
     shape = histo_cl_flat(9);
@@ -244,7 +241,7 @@ TEST_CASE("the sizes of a shape are those of the C++ API") {
     shape.offsets = nullptr;
     check_refused(histo_cl_histograms(&problem, &shape, &number), {"shape.offsets is NULL"});
 
-    problem = histo_cl_problem_init();
+    problem = byte_problem();
     problem.batch = HISTO_CL_BATCH_SEGMENTS;
     problem.order = HISTO_CL_ORDER_PLANAR;
     problem.channels = 2;

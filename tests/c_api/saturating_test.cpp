@@ -28,7 +28,7 @@ std::vector<std::uint64_t> limited_counts(std::uint64_t most) {
 } // namespace
 
 TEST_CASE("saturating counters stop in the results of every call, in C") {
-    CHECK(std::string_view(histo_cl_counter_type_name(HISTO_CL_COUNTER_U8)) == "u8");
+    CHECK(std::string_view(histo_cl_name(HISTO_CL_ENUM_COUNTER_TYPE, HISTO_CL_COUNTER_U8)) == "u8");
     CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_U8) == 1);
     CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_U16) == 2);
     const auto all = many_samples();

@@ -25,7 +25,7 @@ std::vector<double> listed(const Moments& moments) {
 
 template <class Count>
 void check_statistics(histo_cl_counter_type type) {
-    INFO("counts: ", histo_cl_counter_type_name(type));
+    INFO("counts: ", histo_cl_name(HISTO_CL_ENUM_COUNTER_TYPE, type));
     const std::array<Count, 4> a{3, 0, 5, 2};
     const std::array<Count, 4> b{1, 4, 4, 7};
     using Sum = Total<std::array<Count, 4>>;
@@ -66,7 +66,7 @@ void check_statistics(histo_cl_counter_type type) {
     static_assert(sizeof weighted == 4 * sizeof(WeightedBin));
     CHECK(std::memcmp(weighted.data(), weighted_in_cpp.data(), sizeof weighted) == 0); // NaN too
     for (std::int32_t metric = 0; metric <= HISTO_CL_METRIC_EARTH_MOVERS; ++metric) {
-        INFO("metric: ", histo_cl_metric_name(metric));
+        INFO("metric: ", histo_cl_name(HISTO_CL_ENUM_METRIC, metric));
         CHECK(got(double{}, histo_cl_compare, type, a.data(), b.data(), 4U, metric) ==
               compare(a, b, static_cast<Metric>(metric)));
     }
@@ -88,7 +88,7 @@ void check_statistics(histo_cl_counter_type type) {
 
 template <class Count>
 void check_joint_statistics(histo_cl_counter_type type) {
-    INFO("counts: ", histo_cl_counter_type_name(type));
+    INFO("counts: ", histo_cl_name(HISTO_CL_ENUM_COUNTER_TYPE, type));
     const std::array<Count, 6> counts{3, 0, 5, 2, 1, 1};
     const Extents extents{2, 3};
     using Sum = Total<std::array<Count, 6>>;
@@ -134,7 +134,7 @@ TEST_CASE("statistics are those of the C++ API, for each type of counts") {
 TEST_CASE("bins by rule are those of the C++ API, and invalid arguments are refused") {
     const std::array<float, 6> samples{1, 2, 3, 5, 8, 13};
     for (std::int32_t rule = 0; rule <= HISTO_CL_BIN_RULE_SQRT; ++rule) {
-        INFO("rule: ", histo_cl_bin_rule_name(rule));
+        INFO("rule: ", histo_cl_name(HISTO_CL_ENUM_BIN_RULE, rule));
         auto binning = histo_cl_binning_of(HISTO_CL_BINS_EVEN, 0);
         auto problem = histo_cl_problem_init();
         check_ok(histo_cl_default_problem_by_rule(HISTO_CL_SAMPLE_F32, samples.data(), sizeof samples, rule,

@@ -220,7 +220,7 @@ TEST_CASE("partials return means, variances and standard errors of the weights i
     const auto without = weighed.part(0, 6);
     check_ok(histo_cl_partial_means(without.get(), 0, means.data(), 2));
     CHECK(means == std::array{(1e8 + 1) / 2, 0.125});
-    check_refused(histo_cl_partial_variances(without.get(), 0, 0, spread.data(), 2), {"squared_weights"});
+    check_refused(histo_cl_partial_variances(without.get(), 0, 0, spread.data(), 2), {"weights.squares"});
 
     problem.squared_weights = 1;
     const auto part = weighed.part(0, 6);
@@ -329,7 +329,7 @@ TEST_CASE("partials refuse invalid arguments") {
     Weighed weighed;
     auto& problem = weighed.problem;
     histo_cl_partial* out = nullptr;
-    check_refused(histo_cl_partial_create(&problem, &out), {"without a weight_bound"});
+    check_refused(histo_cl_partial_create(&problem, &out), {"without weights.bound"});
     problem.weight_bound_greatest = 1;
     problem.weight_bound_elements = 5;
     check_refused(histo_cl_partial_create(&problem, nullptr), {"partial is NULL"});

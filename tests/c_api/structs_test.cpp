@@ -44,16 +44,17 @@ static_assert(end_with_last_members<histo_cl_binning, histo_cl_problem, histo_cl
 } // namespace
 
 TEST_CASE("a struct of a later version is read if its unknown members are 0") {
-    Later<histo_cl_problem> later{.known = histo_cl_problem_init()};
+    Later<histo_cl_problem> later{.known = byte_problem()};
     later.known.struct_size = sizeof later;
     later.known.sample = HISTO_CL_SAMPLE_I32;
-    CHECK(text_of(histo_cl_problem_text, &later.known) == to_string(Problem{.sample = SampleType::i32}));
+    CHECK(text_of(histo_cl_problem_text, &later.known) ==
+          to_string(Problem{.sample = SampleType::i32, .axes = {identity_bins(256)}}));
     later.member = 1;
     check_refused(histo_cl_problem_validate(&later.known), {"problem sets members of a later version"});
 }
 
 TEST_CASE("a struct of a later version is written, with 0 in its unknown members") {
-    const auto problem = histo_cl_problem_init();
+    const auto problem = byte_problem();
     Later<histo_cl_footprint_bytes> later{.known = histo_cl_footprint_bytes_init(), .member = 7};
     later.known.struct_size = sizeof later;
     check_ok(footprint_of(&problem, &later.known));
@@ -139,7 +140,7 @@ TEST_CASE("values that an enumeration does not have are refused by name") {
     const auto knob = [](std::int32_t histo_cl_options::*member,
                          std::initializer_list<std::string_view> words) {
         const auto profile = histo_cl_device_profile_init();
-        const auto problem = histo_cl_problem_init();
+        const auto problem = byte_problem();
         auto options = histo_cl_options_init();
         options.*member = 99;
         histo_cl_decision* decision = nullptr;
@@ -172,40 +173,40 @@ TEST_CASE("values that an enumeration does not have are refused by name") {
 
 TEST_CASE("values have names, and names have values") {
     for (const auto type : all_sample_types) {
-        const auto in_c = histo_cl_sample_type_named(std::string(name(type)).c_str());
+        const auto in_c = histo_cl_named(HISTO_CL_ENUM_SAMPLE_TYPE, std::string(name(type)).c_str());
         CHECK(in_c == static_cast<int>(type) + 1);
-        CHECK(histo_cl_sample_type_name(in_c) == name(type));
+        CHECK(histo_cl_name(HISTO_CL_ENUM_SAMPLE_TYPE, in_c) == name(type));
         CHECK(histo_cl_sample_type_bytes(in_c) == bytes(type));
     }
     for (const auto variant : all_variants) {
-        const auto in_c = histo_cl_variant_named(std::string(name(variant)).c_str());
+        const auto in_c = histo_cl_named(HISTO_CL_ENUM_VARIANT, std::string(name(variant)).c_str());
         CHECK(in_c == static_cast<int>(variant) + 1);
-        CHECK(histo_cl_variant_name(in_c) == name(variant));
+        CHECK(histo_cl_name(HISTO_CL_ENUM_VARIANT, in_c) == name(variant));
     }
     using namespace std::string_view_literals;
-    CHECK(histo_cl_counter_type_name(HISTO_CL_COUNTER_I64) == "i64"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_COUNTER_TYPE, HISTO_CL_COUNTER_I64) == "i64"sv);
     CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_U32) == 4);
     CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_F64) == 8);
     CHECK(histo_cl_counter_type_bytes(HISTO_CL_COUNTER_F32) == 4);
-    CHECK(histo_cl_counter_order_name(HISTO_CL_COUNTER_ORDER_BY_CELL) == "by_cell"sv);
-    CHECK(histo_cl_last_edge_name(HISTO_CL_LAST_EDGE_INCLUSIVE) == "inclusive"sv);
-    CHECK(histo_cl_out_of_range_name(HISTO_CL_OUT_OF_RANGE_CLAMPED) == "clamped"sv);
-    CHECK(histo_cl_splitting_name(HISTO_CL_SPLITTING_LINEAR) == "linear"sv);
-    CHECK(histo_cl_accumulator_name(HISTO_CL_ACCUMULATOR_MAXIMUM) == "maximum"sv);
-    CHECK(histo_cl_order_name(HISTO_CL_ORDER_PLANAR) == "planar"sv);
-    CHECK(histo_cl_order_name(HISTO_CL_ORDER_SEPARATE) == "separate"sv);
-    CHECK(histo_cl_nibbles_name(HISTO_CL_NIBBLES_HIGH_FIRST) == "high_first"sv);
-    CHECK(histo_cl_weight_per_name(HISTO_CL_WEIGHT_PER_COLUMN) == "column"sv);
-    CHECK(histo_cl_batch_name(HISTO_CL_BATCH_TILES) == "tiles"sv);
-    CHECK(histo_cl_partition_named("contiguous") == HISTO_CL_PARTITION_CONTIGUOUS);
-    CHECK(histo_cl_partition_name(HISTO_CL_PARTITION_INTERLEAVED) == "interleaved"sv);
-    CHECK(histo_cl_merge_named("host") == HISTO_CL_MERGE_HOST);
-    CHECK(histo_cl_merge_name(HISTO_CL_MERGE_DEVICE) == "device"sv);
-    CHECK(histo_cl_variant_named("hot_bin_cache") == HISTO_CL_VARIANT_HOT_BIN_CACHE);
-    CHECK(histo_cl_variant_name(HISTO_CL_VARIANT_ITEM_PRIVATE) == "item_private"sv);
-    CHECK(histo_cl_merge_named("last_group") == HISTO_CL_MERGE_LAST_GROUP);
-    CHECK(histo_cl_device_type_name(HISTO_CL_DEVICE_GPU) == "gpu"sv);
-    CHECK(histo_cl_vendor_name(HISTO_CL_VENDOR_QUALCOMM) == "Qualcomm"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_COUNTER_ORDER, HISTO_CL_COUNTER_ORDER_BY_CELL) == "by_cell"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_LAST_EDGE, HISTO_CL_LAST_EDGE_INCLUSIVE) == "inclusive"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_OUT_OF_RANGE, HISTO_CL_OUT_OF_RANGE_CLAMPED) == "clamped"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_SPLITTING, HISTO_CL_SPLITTING_LINEAR) == "linear"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_ACCUMULATOR, HISTO_CL_ACCUMULATOR_MAXIMUM) == "maximum"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_ORDER, HISTO_CL_ORDER_PLANAR) == "planar"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_ORDER, HISTO_CL_ORDER_SEPARATE) == "separate"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_NIBBLES, HISTO_CL_NIBBLES_HIGH_FIRST) == "high_first"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_WEIGHT_PER, HISTO_CL_WEIGHT_PER_COLUMN) == "column"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_BATCH, HISTO_CL_BATCH_TILES) == "tiles"sv);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_PARTITION, "contiguous") == HISTO_CL_PARTITION_CONTIGUOUS);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_PARTITION, HISTO_CL_PARTITION_INTERLEAVED) == "interleaved"sv);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_MERGE, "host") == HISTO_CL_MERGE_HOST);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_MERGE, HISTO_CL_MERGE_DEVICE) == "device"sv);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_VARIANT, "hot_bin_cache") == HISTO_CL_VARIANT_HOT_BIN_CACHE);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_VARIANT, HISTO_CL_VARIANT_ITEM_PRIVATE) == "item_private"sv);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_MERGE, "last_group") == HISTO_CL_MERGE_LAST_GROUP);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_DEVICE_TYPE, HISTO_CL_DEVICE_GPU) == "gpu"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_VENDOR, HISTO_CL_VENDOR_QUALCOMM) == "Qualcomm"sv);
     CHECK(histo_cl_status_name(HISTO_CL_BUILD_FAILED) == "build_failed"sv);
     CHECK(histo_cl_status_name(HISTO_CL_INTERNAL) == "internal"sv);
     CHECK(histo_cl_opencl_error_name(-38) == "CL_INVALID_MEM_OBJECT"sv);
@@ -213,12 +214,17 @@ TEST_CASE("values have names, and names have values") {
     CHECK(histo_cl_bfloat16_to_float(0x3F80) == 1.0F);
     CHECK(histo_cl_version() == std::string_view(HISTO_CL_VERSION));
 
-    CHECK(histo_cl_variant_name(HISTO_CL_VARIANT_UNSET) == "unset"sv);
-    CHECK(histo_cl_variant_name(99) == "unknown"sv);
-    CHECK(histo_cl_counter_type_name(-1) == "unknown"sv);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_METRIC, "earth_movers") == HISTO_CL_METRIC_EARTH_MOVERS);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_BINNING_KIND, HISTO_CL_BINS_LOG) == "log"sv);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_BATCH, "one") == HISTO_CL_BATCH_ONE);
+    CHECK(histo_cl_name(99, 0) == "unknown"sv);
+    CHECK(histo_cl_named(99, "u8") == -1);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_VARIANT, HISTO_CL_VARIANT_UNSET) == "unset"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_VARIANT, 99) == "unknown"sv);
+    CHECK(histo_cl_name(HISTO_CL_ENUM_COUNTER_TYPE, -1) == "unknown"sv);
     CHECK(histo_cl_status_name(99) == "unknown"sv);
-    CHECK(histo_cl_variant_named("fastest") == HISTO_CL_VARIANT_UNSET);
-    CHECK(histo_cl_merge_named(nullptr) == HISTO_CL_MERGE_UNSET);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_VARIANT, "fastest") == -1);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_MERGE, nullptr) == -1);
     CHECK(histo_cl_sample_type_bytes(HISTO_CL_SAMPLE_UNSET) == 0);
     CHECK(histo_cl_counter_type_bytes(7) == 0);
 }
@@ -236,7 +242,7 @@ TEST_CASE("text is cut to the capacity") {
 }
 
 TEST_CASE("NULL is refused with the name of its argument") {
-    const auto problem = histo_cl_problem_init();
+    const auto problem = byte_problem();
     const auto shape = histo_cl_flat(1);
     std::uint64_t number = 42;
     check_refused(histo_cl_problem_validate(nullptr), {"problem is NULL"});

@@ -217,9 +217,9 @@ TEST_SUITE("arrays") {
     TEST_CASE("every type converts exactly to every type that has its values") {
         const auto atomic = Merge::atomic; // Oclgrind regards the sums of the last group as uninitialised
         const std::array<Options, 3> ways{
-            {{.variant = Variant::local_atomic, .load_bytes = 16, .merge = atomic},
-             {.variant = Variant::local_atomic, .load_bytes = 1, .merge = atomic},
-             {.variant = Variant::item_private, .merge = atomic}}};
+            {{.knobs = {.variant = Variant::local_atomic, .load_bytes = 16, .merge = atomic}},
+             {.knobs = {.variant = Variant::local_atomic, .load_bytes = 1, .merge = atomic}},
+             {.knobs = {.variant = Variant::item_private, .merge = atomic}}}};
         std::size_t turn = 0;
         for (const auto type : sample_types()) {
             std::vector<SampleType> others;

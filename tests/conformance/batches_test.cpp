@@ -11,7 +11,7 @@ namespace {
 
 std::vector<Problem> batched_problems() {
     return {
-        {},
+        {.axes = {identity_bins(256)}},
         {.sample = SampleType::u8, .axes = {even_bins(16, 0, 256)}, .counter = CounterType::u64},
         {.sample = SampleType::f32,
          .axes = {log_bins(10, 1, 1000)},
@@ -23,49 +23,39 @@ std::vector<Problem> batched_problems() {
         {.sample = SampleType::u16, .axes = {even_bins(8, 0, 65536), even_bins(9, 0, 999)}, .joint = true},
         {.sample = SampleType::i32,
          .axes = {even_bins(37, -1000, 1000)},
-         .weights = SampleType::i32,
-         .squared_weights = true,
+         .weights = {.type = SampleType::i32, .squares = true},
          .counter = CounterType::i64},
         {.axes = {even_bins(9, 0, 200)},
-         .weights = SampleType::i16,
-         .weight_vectors = 2,
-         .weight_stride = 6,
+         .weights = {.type = SampleType::i16, .vectors = 2, .stride = 6},
          .counter = CounterType::i64},
         {.sample = SampleType::u8,
          .axes = {even_bins(9, 0, 200)},
-         .weights = SampleType::u16,
-         .weight_vectors = 2,
-         .counts_too = true,
-         .counter = CounterType::u64,
-         .counter_order = CounterOrder::by_cell},
+         .weights = {.type = SampleType::u16, .counts = true, .vectors = 2, .order = CounterOrder::by_cell},
+         .counter = CounterType::u64},
         {.axes = {even_bins(9, 0, 200), even_bins(4, 0, 100)},
-         .weights = SampleType::f32,
-         .accumulator = Accumulator::minimum,
-         .counts_too = true,
+         .weights = {.type = SampleType::f32, .counts = true, .accumulator = Accumulator::minimum},
          .counter = CounterType::f64},
         {.axes = {even_bins(9, 0, 200)},
-         .weights = SampleType::i32,
-         .weight_vectors = 2,
-         .accumulator = Accumulator::maximum,
-         .counts_too = true,
-         .counter = CounterType::i64,
-         .counter_order = CounterOrder::by_cell},
+         .weights = {.type = SampleType::i32,
+                     .counts = true,
+                     .accumulator = Accumulator::maximum,
+                     .vectors = 2,
+                     .order = CounterOrder::by_cell},
+         .counter = CounterType::i64},
         {.sample = SampleType::f32,
          .axes = {even_bins(12, 0, 10)},
-         .weights = SampleType::f64,
-         .accumulator = Accumulator::maximum,
+         .weights = {.type = SampleType::f64, .accumulator = Accumulator::maximum},
          .counter = CounterType::f64},
         {.axes = {even_bins(5, 0, 200)},
-         .weights = SampleType::u8,
-         .accumulator = Accumulator::minimum,
+         .weights = {.type = SampleType::u8, .accumulator = Accumulator::minimum},
          .counter = CounterType::u64},
     };
 }
 
 void check_teams(const Problem& problem, Random& random) {
     CAPTURE(to_string(problem));
-    if (problem.weights == SampleType::f64 && !test_device().profile().int64_atomics) return;
-    const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
+    if (problem.weights.type == SampleType::f64 && !test_device().profile().int64_atomics) return;
+    const auto plan = make_plan(problem, {.knobs = {.variant = Variant::local_atomic}});
     CHECK(plan.decision().teams);
     const JobLimits limits{.elements = small_size() ? 1000 : max_elements,
                            .counters = small_size() ? 20'000U : 100'000U};
@@ -85,9 +75,9 @@ TEST_SUITE("batches") {
             problem.batch = Batch::tiles;
             problem.layout.rows = true;
             check_teams(problem, random);
-            if (!problem.weights) continue;
+            if (!problem.weights.type) continue;
             for (const auto per : {WeightPer::row, WeightPer::column}) {
-                problem.weights_per = per;
+                problem.weights.per = per;
                 check_teams(problem, random);
             }
         }
@@ -110,12 +100,12 @@ TEST_SUITE("batches") {
         Problem problem{.axes = {even_bins(64, 0, 256)}, .batch = Batch::ragged};
         for (const bool extremes : {false, true}) {
             if (extremes) {
-                problem.weights = SampleType::i8;
-                problem.accumulator = Accumulator::minimum;
-                problem.counts_too = true;
+                problem.weights.type = SampleType::i8;
+                problem.weights.accumulator = Accumulator::minimum;
+                problem.weights.counts = true;
                 problem.counter = CounterType::i64;
             }
-            const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
+            const auto plan = make_plan(problem, {.knobs = {.variant = Variant::local_atomic}});
             CHECK(wrong_counts(plan, problem, job, false, false) == "");
             CHECK(wrong_counts(plan, problem, job, true, false) == "");
         }
@@ -123,7 +113,7 @@ TEST_SUITE("batches") {
 
     TEST_CASE("ragged segments that change between the jobs of a plan are counted") {
         const Problem problem{.axes = {even_bins(64, 0, 256)}, .batch = Batch::ragged};
-        const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
+        const auto plan = make_plan(problem, {.knobs = {.variant = Variant::local_atomic}});
         HostJob job{.text = "changing segments", .shape = {.count = 1000}};
         job.samples.resize(1000);
         Random random(1);

@@ -15,7 +15,7 @@ void check_problem(const Problem& problem) {
     if (small_size() && problem.counters() > 20'000) return;
     CAPTURE(to_string(problem));
     Expectations expected(problem);
-    const auto plan = make_plan(problem, {.variant = Variant::global_atomic});
+    const auto plan = make_plan(problem, {.knobs = {.variant = Variant::global_atomic}});
     CHECK(differences(plan, expected) == "");
 }
 
@@ -111,7 +111,7 @@ TEST_SUITE("binning") {
         problem.out_of_range = OutOfRange::counted;
         const auto samples = near_edges<T>(problem);
         CAPTURE(to_string(problem));
-        CHECK(counts_right(problem, samples, {.variant = Variant::global_atomic}));
+        CHECK(counts_right(problem, samples, {.knobs = {.variant = Variant::global_atomic}}));
     }
 
     TEST_CASE("samples at and beside every edge") {

@@ -60,25 +60,26 @@ Columns random_columns(Random& random) {
                     .counter = random.pick(
                         std::array{CounterType::u32, CounterType::u64, CounterType::u8, CounterType::u16})};
     if (random.one_in(2)) {
-        problem.weights = random.pick(summed);
-        problem.narrow_weights =
-            is_float(*problem.weights) && *problem.weights != SampleType::f64 && random.one_in(2);
-        problem.weight_vectors = random.one_in(2) ? 2 : static_cast<std::uint32_t>(random.between(1, 4));
-        if (random.one_in(2)) problem.weight_stride = random.between(1, 6) * bytes(*problem.weights);
-        problem.counts_too = random.one_in(2);
-        problem.counter = counter_of_sums(*problem.weights);
-        if (!problem.narrow_weights && random.one_in(3))
-            problem.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
+        problem.weights.type = random.pick(summed);
+        problem.weights.narrow =
+            is_float(*problem.weights.type) && *problem.weights.type != SampleType::f64 && random.one_in(2);
+        problem.weights.vectors = random.one_in(2) ? 2 : static_cast<std::uint32_t>(random.between(1, 4));
+        if (random.one_in(2)) problem.weights.stride = random.between(1, 6) * bytes(*problem.weights.type);
+        problem.weights.counts = random.one_in(2);
+        problem.counter = counter_of_sums(*problem.weights.type);
+        if (!problem.weights.narrow && random.one_in(3))
+            problem.weights.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
         else if (problem.counter == CounterType::f64 && random.one_in(2))
             problem.counter = CounterType::f32;
-        if (random.one_in(2)) problem.counter_order = CounterOrder::by_cell;
+        if (random.one_in(2)) problem.weights.order = CounterOrder::by_cell;
     }
     if (random.one_in(2)) {
-        problem.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
-        problem.listed_weights = problem.weights && random.one_in(3);
+        problem.layout.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
+        problem.weights.listed = problem.weights.type && random.one_in(3);
     }
     if (random.one_in(3)) problem.max_samples = max_elements; // few: the plan may use other tables
-    if (axes <= 4 && problem.weight_vectors == 1 && !problem.counts_too) problem.indices = SampleType::u32;
+    if (axes <= 4 && problem.weights.vectors == 1 && !problem.weights.counts)
+        problem.layout.indices = SampleType::u32;
     auto equivalent = problem;
     const auto values = random.pick(std::array{16, 64, 256, 256}); // 256: bins of any kind
     for (std::size_t axis = 0; axis < axes; ++axis) {
@@ -112,8 +113,8 @@ std::string wrong_part(const Columns& columns, const Options& options, Random& r
     std::vector<std::uint64_t> want;
     const auto got = counts_by(columns.problem, job, [&](const HostData& data) {
         auto problem = columns.problem, equivalent = columns.equivalent;
-        if (is_float(*problem.weights) && problem.accumulator == Accumulator::sum)
-            problem.weight_bound = equivalent.weight_bound = weight_bound(equivalent, data);
+        if (is_float(*problem.weights.type) && problem.weights.accumulator == Accumulator::sum)
+            problem.weights.bound = equivalent.weights.bound = weight_bound(equivalent, data);
         want = reference_bits(equivalent, data);
         return bits_of(partial_histogram(problem, data, options, test_device().device()).histogram());
     });
@@ -126,15 +127,15 @@ std::string wrong_part(const Columns& columns, const Options& options, Random& r
 bool is_wide_extreme(const Problem& problem, const Options& options) {
     const auto& profile = test_device().profile();
     const bool by_items =
-        options.work_group_size ? *options.work_group_size == 1 : profile.type == DeviceType::cpu;
-    return problem.accumulator != Accumulator::sum && problem.weights == SampleType::f64 &&
+        options.knobs.work_group_size ? *options.knobs.work_group_size == 1 : profile.type == DeviceType::cpu;
+    return problem.weights.accumulator != Accumulator::sum && problem.weights.type == SampleType::f64 &&
            !(by_items && profile.int64_atomics);
 }
 
 /// Whether the options force the CPU's kernel on a driver that cuts its loops short
 /// (DeviceProfile::loop_limit).
 bool is_looping(const Options& options) {
-    return test_device().profile().loop_limit != 0 && options.work_group_size == 1U;
+    return test_device().profile().loop_limit != 0 && options.knobs.work_group_size == 1U;
 }
 
 void check_columns(std::uint64_t seed) {
@@ -142,14 +143,15 @@ void check_columns(std::uint64_t seed) {
     const auto columns = random_columns(random);
     CAPTURE(to_string(columns.problem));
     Options options;
-    if (random.one_in(2)) options.work_group_size = random.one_in(2) ? 1 : 64; // either kernel on any device
-    if (random.one_in(2)) options.merge = Merge::atomic;                       // in two launches
+    if (random.one_in(2))
+        options.knobs.work_group_size = random.one_in(2) ? 1 : 64; // either kernel on any device
+    if (random.one_in(2)) options.knobs.merge = Merge::atomic;     // in two launches
     if (random.one_in(4)) options.samples_per_launch = random.between(100, 3000);
     // Oclgrind regards released memory as uninitialized.
     const bool passes = !under_oclgrind() && random.one_in(6);
-    if (passes) options = {.variant = Variant::global_atomic};
-    if (columns.problem.weights == SampleType::f64 && columns.problem.accumulator != Accumulator::sum &&
-        !test_device().profile().int64_atomics)
+    if (passes) options = {.knobs = {.variant = Variant::global_atomic}};
+    if (columns.problem.weights.type == SampleType::f64 &&
+        columns.problem.weights.accumulator != Accumulator::sum && !test_device().profile().int64_atomics)
         return;
     const auto plan = make_plan(columns.problem, options);
     CAPTURE(to_string(plan.decision()));
@@ -157,7 +159,7 @@ void check_columns(std::uint64_t seed) {
            is_wide_extreme(columns.problem, options)));
     CHECK(wrong_jobs(plan, columns.equivalent, random) == "");
     // Oclgrind regards released memory as uninitialized, and counting host data releases much.
-    if (columns.problem.weights && !under_oclgrind()) CHECK(wrong_part(columns, options, random) == "");
+    if (columns.problem.weights.type && !under_oclgrind()) CHECK(wrong_part(columns, options, random) == "");
 }
 
 /// Checks rows that all have the same values and weights. They are so many that tables are emptied in
@@ -165,10 +167,7 @@ void check_columns(std::uint64_t seed) {
 void check_alike(SampleType type, std::array<double, 2> weights, bool narrow = false) {
     const std::uint64_t rows = small_size() ? 2000 : 200'000;
     Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
-                    .weights = type,
-                    .weight_vectors = 2,
-                    .counts_too = true,
-                    .narrow_weights = narrow};
+                    .weights = {.type = type, .counts = true, .vectors = 2, .narrow = narrow}};
     problem.counter = counter_of_sums(type);
     HostJob job;
     job.shape.count = rows;
@@ -179,8 +178,8 @@ void check_alike(SampleType type, std::array<double, 2> weights, bool narrow = f
             store_bits(std::span(of_rows).subspan(row * bytes(type)), type, nearest_bits(type, weight));
     }
     for (const std::uint32_t size : {1U, 64U}) {
-        if (is_looping({.work_group_size = size})) continue;
-        const auto plan = make_plan(problem, {.work_group_size = size});
+        if (is_looping({.knobs = {.work_group_size = size}})) continue;
+        const auto plan = make_plan(problem, {.knobs = {.work_group_size = size}});
         CHECK(plan.decision().columns);
         CHECK(wrong_counts(plan, problem, job, false, true) == "");
     }
@@ -197,13 +196,13 @@ TEST_SUITE("columns") {
         Random random(5);
         const std::vector<Binning> nibbles(9, identity_bins(16));
         for (const auto& problem :
-             {Problem{.axes = nibbles, .layout = {.nibbles = Nibbles::low_first}, .indices = SampleType::u32},
+             {Problem{.axes = nibbles, .layout = {.nibbles = Nibbles::low_first, .indices = SampleType::u32}},
               Problem{.axes = nibbles,
               .layout = {.order = Order::planar, .plane_channels = 8, .nibbles = Nibbles::high_first}},
               Problem{.sample = SampleType::u16,
               .axes = std::vector<Binning>(2, even_bins(9, 0, 65536)),
               .layout = {.channels = 6, .active = {5, 1}, .order = Order::planar, .plane_channels = 4}}})
-            for (const auto& options : {Options{}, Options{.variant = Variant::global_atomic}}) {
+            for (const auto& options : {Options{}, Options{.knobs = {.variant = Variant::global_atomic}}}) {
                 const auto plan = make_plan(problem, options);
                 if (under_oclgrind() && !plan.decision().columns) continue; // as in check_columns()
                 CAPTURE(to_string(problem));
@@ -228,19 +227,21 @@ TEST_SUITE("columns") {
         Random random(3);
         for (const auto type : std::span(summed).subspan(1)) {
             if (type == SampleType::f64 && !test_device().profile().int64_atomics) continue;
-            Problem problem{.axes = std::vector<Binning>(5, even_bins(9, 0, 250)),
-                            .weights = type,
-                            .weight_vectors = random.one_in(2) ? 2U : 1U,
+            Problem problem{
+                .axes = std::vector<Binning>(5, even_bins(9, 0, 250)),
+                .weights = {.type = type,
+                            .counts = random.one_in(2),
                             .accumulator = random.one_in(2) ? Accumulator::minimum : Accumulator::maximum,
-                            .counts_too = random.one_in(2),
-                            .counter = counter_of_sums(type)};
+                            .vectors = random.one_in(2) ? 2U : 1U},
+                .counter = counter_of_sums(type)};
             if (random.one_in(2)) problem.axes[2] = identity_bins(16); // the others have all values
             for (const std::uint32_t size : {1U, 64U}) {
-                if (is_looping({.work_group_size = size})) continue;
+                if (is_looping({.knobs = {.work_group_size = size}})) continue;
                 CAPTURE(to_string(problem));
-                const auto plan = make_plan(problem, {.work_group_size = size});
+                const auto plan = make_plan(problem, {.knobs = {.work_group_size = size}});
                 if (under_oclgrind() && !plan.decision().columns) continue; // as in check_columns()
-                CHECK(plan.decision().columns != is_wide_extreme(problem, {.work_group_size = size}));
+                CHECK(plan.decision().columns !=
+                      is_wide_extreme(problem, {.knobs = {.work_group_size = size}}));
                 CHECK(wrong_jobs(plan, problem, random) == "");
             }
         }
@@ -248,13 +249,11 @@ TEST_SUITE("columns") {
 
     TEST_CASE("sums of f32 are rounded once, beside the other counters of a bin") {
         Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
-                        .weight_vectors = 2,
-                        .counts_too = true,
-                        .counter = CounterType::f32,
-                        .counter_order = CounterOrder::by_cell};
+                        .weights = {.counts = true, .vectors = 2, .order = CounterOrder::by_cell},
+                        .counter = CounterType::f32};
         for (const auto type : {SampleType::f64, SampleType::f32}) {
-            problem.weights = type;
-            problem.narrow_weights = type == SampleType::f32; // great sums of these are infinite
+            problem.weights.type = type;
+            problem.weights.narrow = type == SampleType::f32; // great sums of these are infinite
             const auto plan = make_plan(problem, {});
             CHECK(plan.decision().columns);
             for (const auto& each : f32_sums()) {
@@ -276,11 +275,10 @@ TEST_SUITE("columns") {
     }
 
     TEST_CASE("a weight beyond the bound marks a sum of f32, and the mark stays") {
-        const Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
-                              .weights = SampleType::f32,
-                              .narrow_weights = true,
-                              .counter = CounterType::f32,
-                              .weight_bound = WeightBound{1, 100}};
+        const Problem problem{
+            .axes = std::vector<Binning>(6, identity_bins(4)),
+            .weights = {.type = SampleType::f32, .narrow = true, .bound = WeightBound{1, 100}},
+            .counter = CounterType::f32};
         const auto plan = make_plan(problem, {});
         const auto samples = test_device().make_buffer(std::vector<std::byte>(12, std::byte{1}));
         const auto weights = test_device().make_buffer(std::vector<float>{4, 0.5F});
@@ -301,12 +299,11 @@ TEST_SUITE("columns") {
 
     TEST_CASE("a job without rows after one with great weights") {
         const Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
-                              .weights = SampleType::f32,
-                              .narrow_weights = true,
+                              .weights = {.type = SampleType::f32, .narrow = true},
                               .counter = CounterType::f64};
         for (const std::uint32_t size : {1U, 64U}) {
-            if (is_looping({.work_group_size = size})) continue;
-            const auto plan = make_plan(problem, {.work_group_size = size});
+            if (is_looping({.knobs = {.work_group_size = size}})) continue;
+            const auto plan = make_plan(problem, {.knobs = {.work_group_size = size}});
             HostJob job;
             job.samples.assign(std::size_t{6} * 8, std::byte{1});
             const std::vector<float> weights(8, 0x1p100F);

@@ -120,7 +120,7 @@ void check_expressions(SampleType sample, const std::vector<std::string>& expres
             custom_bins(static_cast<std::uint32_t>(axis.size()) * bins, chosen_by_index(axis)));
         problem.layout.active.push_back(0);
     }
-    const auto counts = count(problem, samples, {.variant = Variant::global_atomic});
+    const auto counts = count(problem, samples, {.knobs = {.variant = Variant::global_atomic}});
     const auto want = reference_histogram(problem, samples);
     REQUIRE(counts.size() == want.size());
     for (std::size_t cell = 0; cell < counts.size(); ++cell) {
@@ -254,12 +254,12 @@ TEST_SUITE("custom") {
                      custom_bins(bins, in_bins(std::string(60, '(') + "x" + std::string(60, ')'))),
                      custom_bins(bins, in_bins(inner))},
             .layout = {.channels = 1, .active = {0, 0, 0, 0}}};
-        CHECK(counts_right(problem, samples, {.variant = Variant::global_atomic}));
+        CHECK(counts_right(problem, samples, {.knobs = {.variant = Variant::global_atomic}}));
     }
 
     TEST_CASE("samples of few values are counted by value, unless their index matters") {
         Random random(3);
-        const Options by_value{.variant = Variant::local_atomic, .count_values = true};
+        const Options by_value{.knobs = {.variant = Variant::local_atomic, .count_values = true}};
         const auto local_bytes = test_device().profile().local_memory_bytes;
         for (const auto sample : {SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16}) {
             const auto values = std::uint64_t{1} << 8 * bytes(sample);
@@ -289,9 +289,9 @@ TEST_SUITE("custom") {
         for (const auto variant : {Variant::global_atomic, Variant::local_aggregated, Variant::item_private})
             for (const auto load : {1U, 16U}) {
                 // Several launches of several work-groups.
-                const auto plan = make_plan(
-                    problem,
-                    {.variant = variant, .coarsening = 10, .load_bytes = load, .samples_per_launch = 701});
+                const auto plan =
+                    make_plan(problem, {.knobs = {.variant = variant, .coarsening = 10, .load_bytes = load},
+                                        .samples_per_launch = 701});
                 CAPTURE(to_string(plan.decision()));
                 CHECK(wrong_counts(plan, problem, job, false, false) == "");
             }
@@ -314,8 +314,8 @@ TEST_SUITE("custom") {
                               .layout = {.rows = true, .mask = true},
                               .batch = Batch::tiles};
         for (const auto variant : {Variant::local_atomic, Variant::item_private}) {
-            const auto plan =
-                make_plan(problem, {.variant = variant, .coarsening = 10, .samples_per_launch = 701});
+            const auto plan = make_plan(
+                problem, {.knobs = {.variant = variant, .coarsening = 10}, .samples_per_launch = 701});
             CAPTURE(to_string(plan.decision()));
             CHECK(wrong_counts(plan, problem, job, false, false) == "");
         }
@@ -334,7 +334,7 @@ TEST_SUITE("custom") {
                                        custom_bins(part, "as_uint(x) >> 11 & 2047"),
                                        custom_bins(part, "as_uint(x) & 2047")},
                               .layout = {.channels = 1, .active = {0, 0, 0}}};
-        CHECK(counts_right(problem, samples, {.variant = Variant::global_atomic}));
+        CHECK(counts_right(problem, samples, {.knobs = {.variant = Variant::global_atomic}}));
     }
 
     TEST_CASE("expressions see a narrow float as the float of its value") {

@@ -29,17 +29,17 @@ std::uint64_t bits_of_whole(CounterType counter, std::int64_t whole) {
 
 /// Whether a counter is a minimum or a maximum.
 bool holds_extreme(const Problem& problem, std::size_t counter) {
-    if (problem.accumulator == Accumulator::sum) return false;
+    if (problem.weights.accumulator == Accumulator::sum) return false;
     const auto own = counter % problem.counters();
-    const bool by_cell = problem.counter_order == CounterOrder::by_cell;
+    const bool by_cell = problem.weights.order == CounterOrder::by_cell;
     const auto sum = by_cell ? own % problem.counters_per_cell() : own / problem.cells();
-    return !problem.counts_too || sum != 0;
+    return !problem.weights.counts || sum != 0;
 }
 
 /// What the job adds to existing counts and sums, as integers; 0 for extremes. Sums of doubles are exact
 /// here, because the weights are small whole numbers.
 std::vector<std::int64_t> whole_counts(Problem problem, const HostJob& job) {
-    const bool floats = problem.weights && is_float(*problem.weights);
+    const bool floats = problem.weights.type && is_float(*problem.weights.type);
     if (floats) problem.counter = CounterType::f64;
     std::vector<std::int64_t> counts;
     for (const auto bits : expected_counts(problem, job))
@@ -55,7 +55,7 @@ bool is_kept(const Problem& problem, std::uint64_t a, std::uint64_t b) {
         problem.counter == CounterType::f64   ? std::bit_cast<double>(a) < std::bit_cast<double>(b)
         : problem.counter == CounterType::i64 ? static_cast<std::int64_t>(a) < static_cast<std::int64_t>(b)
                                               : a < b;
-    return less == (problem.accumulator == Accumulator::minimum);
+    return less == (problem.weights.accumulator == Accumulator::minimum);
 }
 
 /// Sets the counters of axes that the job does not count to `unused(i)`.
@@ -68,7 +68,7 @@ void set_unused(const Problem& problem, const HostJob& job, std::vector<std::uin
         counted.insert(counted.end(), problem.extent(axis), std::ranges::count(job.axes, axis) != 0);
     for (std::size_t i = 0; i < counts.size(); ++i) {
         const auto own = i % problem.counters();
-        const bool by_cell = problem.counter_order == CounterOrder::by_cell;
+        const bool by_cell = problem.weights.order == CounterOrder::by_cell;
         if (!counted[by_cell ? own / problem.counters_per_cell() : own % problem.cells()])
             counts[i] = unused(i);
     }
@@ -85,7 +85,7 @@ std::vector<std::uint32_t> some_axes(std::size_t axes, Random& random) {
 }
 
 std::string wrong_skipped(const Problem& problem, const HostJob& job, const cl::Buffer& skipped) {
-    if (!problem.indices || under_oclgrind()) return "";
+    if (!problem.layout.indices || under_oclgrind()) return "";
     cl_uint number = 0;
     test_device().queue().enqueueReadBuffer(skipped, CL_TRUE, 0, sizeof number, &number);
     return number == job.skipped ? "" : std::to_string(number) + " indices skipped";
@@ -125,7 +125,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
                  .axes = job.axes};
     const auto indices = device.make_buffer(job.indices, CL_MEM_READ_ONLY);
     const auto skipped = device.make_buffer(std::vector<std::byte>(sizeof(cl_uint)));
-    if (equivalent.indices) {
+    if (equivalent.layout.indices) {
         enqueued.indices = indices();
         enqueued.index_offset = job.index_offset;
         if (!under_oclgrind()) enqueued.skipped = skipped(); // Oclgrind does not notice fills
@@ -134,7 +134,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     }
     if (weights.size() > 1) {
         enqueued.weight_vectors = weight_vectors;
-    } else if (equivalent.weights) {
+    } else if (equivalent.weights.type) {
         enqueued.weights = weights.front()();
         enqueued.weight_offset = job.weight_offset;
     }
@@ -177,8 +177,8 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, Jo
         limits.whole_weights = accumulate;
         if (max > usual_elements) limits.elements = random.one_in(4) ? max : usual_elements;
         auto job = random_job(equivalent, limits, random);
-        const bool selects =
-            equivalent.axes.size() > 4 && equivalent.accumulator == Accumulator::sum && random.one_in(3);
+        const bool selects = equivalent.axes.size() > 4 &&
+                             equivalent.weights.accumulator == Accumulator::sum && random.one_in(3);
         if (selects) job.axes = some_axes(equivalent.axes.size(), random);
         std::optional<Job> moved;
         if (elsewhere) moved = elsewhere(job);

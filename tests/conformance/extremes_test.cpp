@@ -74,8 +74,7 @@ std::uint64_t added(Accumulator accumulator, SampleType type, std::uint64_t befo
                     const std::vector<std::uint64_t>& weights) {
     const auto& device = test_device();
     const auto plan = make_plan({.axes = {even_bins(1, 0, 1)},
-                                 .weights = type,
-                                 .accumulator = accumulator,
+                                 .weights = {.type = type, .accumulator = accumulator},
                                  .counter = counter_of(type)},
                                 {});
     std::vector<std::byte> memory(std::max<std::size_t>(1, weights.size()) * bytes(type));
@@ -102,8 +101,8 @@ std::uint64_t bits(double value) {
 TEST_SUITE("extremes") {
     TEST_CASE("extremes are the reference's with every variant and type of weights") {
         std::vector<Options> launches(3);
-        launches[1] = {.work_groups = 3, .partition = Partition::contiguous};
-        launches[2] = {.coarsening = 5, .load_bytes = 1};
+        launches[1] = {.knobs = {.work_groups = 3, .partition = Partition::contiguous}};
+        launches[2] = {.knobs = {.coarsening = 5, .load_bytes = 1}};
         launches[2].samples_per_launch = 1777;
         std::size_t n = 0;
         for (const auto type : weight_types) {
@@ -118,13 +117,13 @@ TEST_SUITE("extremes") {
                         .axes = {identity_bins(200)},
                         .out_of_range = n % 2 == 0 ? OutOfRange::counted : OutOfRange::dropped,
                         .layout = {.mask = n % 5 < 2},
-                        .weights = type,
-                        .accumulator = accumulator,
-                        .counts_too = n % 7 < 3,
-                        .counter = counter_of(type),
-                        .counter_order = n % 11 < 5 ? CounterOrder::by_cell : CounterOrder::by_sum};
+                        .weights = {.type = type,
+                                    .counts = n % 7 < 3,
+                                    .accumulator = accumulator,
+                                    .order = n % 11 < 5 ? CounterOrder::by_cell : CounterOrder::by_sum},
+                        .counter = counter_of(type)};
                     auto options = launches[n / 2 % launches.size()];
-                    options.variant = variant;
+                    options.knobs.variant = variant;
                     CAPTURE(to_string(problem));
                     std::string why;
                     const auto plan = try_plan(problem, options, why);
@@ -179,13 +178,13 @@ TEST_SUITE("extremes") {
             if (!is_supported(type)) continue;
             for (const bool listed : {false, true}) {
                 Problem problem{.axes = std::vector<Binning>(listed ? 3 : 6, even_bins(9, 0, 60)),
-                                .weights = type,
-                                .weight_vectors = 3,
-                                .accumulator = random.pick(accumulators),
-                                .counts_too = type != SampleType::bf16,
-                                .counter = counter_of(type),
-                                .counter_order = listed ? CounterOrder::by_sum : CounterOrder::by_cell};
-                if (listed) problem.indices = SampleType::u32;
+                                .weights = {.type = type,
+                                            .counts = type != SampleType::bf16,
+                                            .accumulator = random.pick(accumulators),
+                                            .vectors = 3,
+                                            .order = listed ? CounterOrder::by_sum : CounterOrder::by_cell},
+                                .counter = counter_of(type)};
+                if (listed) problem.layout.indices = SampleType::u32;
                 CAPTURE(to_string(problem));
                 const auto job = random_job(problem, {.elements = 3000}, random);
                 const auto want = expected_counts(problem, job);
@@ -201,11 +200,10 @@ TEST_SUITE("extremes") {
     TEST_CASE("a stream keeps the extremes of all pushes, of host data and of a job") {
         const auto& device = test_device();
         const auto job = job_of_ends(SampleType::f32, 5000);
-        const Problem problem{.axes = {identity_bins(200)},
-                              .weights = SampleType::f32,
-                              .accumulator = Accumulator::maximum,
-                              .counts_too = true,
-                              .counter = CounterType::f64};
+        const Problem problem{
+            .axes = {identity_bins(200)},
+            .weights = {.type = SampleType::f32, .counts = true, .accumulator = Accumulator::maximum},
+            .counter = CounterType::f64};
         const auto sample_buffer = device.make_buffer(job.samples);
         const auto weight_buffer = device.make_buffer(job.weights.front());
         const auto of = [&](std::size_t first, std::size_t count) {
@@ -231,8 +229,7 @@ TEST_SUITE("extremes") {
 
     TEST_CASE("a plan for extremes refuses what only sums have") {
         const Problem columns{.axes = std::vector<Binning>(6, identity_bins(4)),
-                              .weights = SampleType::u8,
-                              .accumulator = Accumulator::maximum,
+                              .weights = {.type = SampleType::u8, .accumulator = Accumulator::maximum},
                               .counter = CounterType::u64};
         const auto plan = make_plan(columns, {});
         CHECK(plan.decision().columns);
@@ -249,10 +246,9 @@ TEST_SUITE("extremes") {
         if (!is_supported(SampleType::f64)) return;
         std::string why;
         const Problem wide{.axes = {identity_bins(4)},
-                           .weights = SampleType::f64,
-                           .accumulator = Accumulator::minimum,
+                           .weights = {.type = SampleType::f64, .accumulator = Accumulator::minimum},
                            .counter = CounterType::f64};
-        CHECK_FALSE(try_plan(wide, {.variant = Variant::local_atomic, .replicas = 4}, why));
+        CHECK_FALSE(try_plan(wide, {.knobs = {.variant = Variant::local_atomic, .replicas = 4}}, why));
         CHECK(why.find("1 replica, not 4") != std::string::npos);
     }
 }

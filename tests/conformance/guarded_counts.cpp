@@ -48,7 +48,7 @@ cl_mem given_workspace(const Plan& plan, const cl::Buffer& workspace) {
 
 GuardedCounts::GuardedCounts(const Plan& plan, std::uint64_t histograms)
     : counter_(plan.problem().counter), counters_(histograms * plan.problem().counters()),
-      adds_to_zeros_(under_oclgrind() && plan.problem().accumulator == Accumulator::sum),
+      adds_to_zeros_(under_oclgrind() && plan.problem().weights.accumulator == Accumulator::sum),
       before_(test_device().profile().base_address_align_bytes / sizeof(std::uint32_t)),
       words_(plan.count_bytes(histograms) / sizeof(std::uint32_t)),
       whole_(test_device().make_buffer((before_ + words_ + guard_words_after) * sizeof(std::uint32_t))) {

@@ -338,12 +338,11 @@ TEST_SUITE("images") {
             weight = static_cast<std::int32_t>(random.whole(-1000, 1000));
         const auto buffer = test_device().make_buffer(weights, CL_MEM_READ_ONLY);
         for (const auto per : {WeightPer::element, WeightPer::row, WeightPer::column}) {
-            const Problem problem{.axes = {identity_bins(256)},
-                                  .layout = {.rows = true, .image = ImageLayout{kind, format->type}},
-                                  .weights = SampleType::i32,
-                                  .weight_stride = step * sizeof(std::int32_t),
-                                  .weights_per = per,
-                                  .counter = CounterType::i64};
+            const Problem problem{
+                .axes = {identity_bins(256)},
+                .layout = {.rows = true, .image = ImageLayout{kind, format->type}},
+                .weights = {.type = SampleType::i32, .stride = step * sizeof(std::int32_t), .per = per},
+                .counter = CounterType::i64};
             std::vector<std::int64_t> expected(256);
             for (std::uint64_t n = 0; n < region.depth * region.height; ++n)
                 for (auto x = region.x; x < region.x + region.width; ++x) {

@@ -16,7 +16,7 @@ bool check_options(Expectations& expected, const Options& options) {
     std::string why;
     const auto plan = try_plan(expected.problem(), options, why);
     if (!plan) {
-        check_has(why, {name(*options.variant)});
+        check_has(why, {name(*options.knobs.variant)});
         return false;
     }
     CAPTURE(to_string(plan->decision()));
@@ -51,14 +51,14 @@ TEST_SUITE("knobs") {
         for (const auto variant : all_variants)
             for (const auto size : {1U, 7U, 32U, 64U, 128U, 1000U}) {
                 if (small_size() && size != (turn(variant) ? 1000U : 7U)) continue;
-                check_options(byte_problem(), {.variant = variant, .work_group_size = size});
+                check_options(byte_problem(), {.knobs = {.variant = variant, .work_group_size = size}});
             }
     }
 
     TEST_CASE("replicas") {
         for (const auto variant : {Variant::local_atomic, Variant::local_aggregated, Variant::item_private})
             for (const auto replicas : {1U, 3U, 16U, 32U}) {
-                check_options(byte_problem(), {.variant = variant, .replicas = replicas});
+                check_options(byte_problem(), {.knobs = {.variant = variant, .replicas = replicas}});
             }
     }
 
@@ -68,10 +68,12 @@ TEST_SUITE("knobs") {
                 if (small_size() &&
                     merge != (merges_by_atomics_only(variant) ? Merge::atomic : Merge::device))
                     continue;
-                const Options one{.variant = variant, .work_groups = 1, .merge = merge};
-                const Options many{.variant = variant, .work_groups = 37, .coarsening = 1, .merge = merge};
+                const Options one{.knobs = {.variant = variant, .work_groups = 1, .merge = merge}};
+                const Options many{
+                    .knobs = {.variant = variant, .work_groups = 37, .coarsening = 1, .merge = merge}};
                 const Options several_launches{
-                    .variant = variant, .coarsening = 4096, .merge = merge, .samples_per_launch = 1000};
+                    .knobs = {.variant = variant, .coarsening = 4096, .merge = merge},
+                    .samples_per_launch = 1000};
                 int place = static_cast<int>(variant);
                 for (const auto& options : {one, many, several_launches})
                     if (!small_size() || place++ % 3 == 0) check_options(byte_problem(), options);
@@ -85,9 +87,9 @@ TEST_SUITE("knobs") {
                 if (small_size() && bins != (load == 1 ? 2U : 100U)) continue;
                 CAPTURE(load);
                 CAPTURE(bins);
-                CHECK(
-                    counts_right({.axes = {even_bins(bins, 0, 256)}}, constant,
-                                 {.variant = Variant::banked_uchar4, .work_groups = 1, .load_bytes = load}));
+                CHECK(counts_right(
+                    {.axes = {even_bins(bins, 0, 256)}}, constant,
+                    {.knobs = {.variant = Variant::banked_uchar4, .work_groups = 1, .load_bytes = load}}));
             }
     }
 
@@ -99,7 +101,8 @@ TEST_SUITE("knobs") {
             CAPTURE(to_string(expected.problem()));
             for (const auto merge : {Merge::atomic, Merge::last_group}) {
                 if (merge == Merge::last_group && !test_device().profile().int64_atomics) continue;
-                const Options options{.variant = Variant::local_atomic, .merge = merge, .count_values = true};
+                const Options options{
+                    .knobs = {.variant = Variant::local_atomic, .merge = merge, .count_values = true}};
                 std::string why;
                 if (!check_options(expected, options) && !try_plan(expected.problem(), options, why))
                     CHECK(contains(why, "B of local memory")); // 65,536 values may not fit
@@ -121,10 +124,12 @@ TEST_SUITE("knobs") {
             const auto refusal = [&](const Problem& problem, std::optional<std::uint32_t> load_bytes = {},
                                      std::optional<Merge> merge = {}) {
                 std::string why;
-                const auto plan = try_plan(
-                    problem,
-                    {.variant = variant, .load_bytes = load_bytes, .merge = merge, .count_values = true},
-                    why);
+                const auto plan = try_plan(problem,
+                                           {.knobs = {.variant = variant,
+                                                      .load_bytes = load_bytes,
+                                                      .merge = merge,
+                                                      .count_values = true}},
+                                           why);
                 if (plan) CHECK(plan->decision().count_values);
                 return plan ? "" : why;
             };
@@ -149,7 +154,8 @@ TEST_SUITE("knobs") {
                   Problem{.axes = {even_bins(3, 0, 200)}, .counter = CounterType::u64}}) {
                 Expectations expected(problem);
                 std::string why;
-                const auto plan = try_plan(problem, {.variant = variant, .count_values = true}, why);
+                const auto plan =
+                    try_plan(problem, {.knobs = {.variant = variant, .count_values = true}}, why);
                 if (!plan) {
                     // Local memory may be smaller than the 35 KiB that item_pairs needs.
                     CHECK_MESSAGE(contains(why, "up to"), why);
@@ -168,9 +174,10 @@ TEST_SUITE("knobs") {
         for (int i = 0; i <= 1000; ++i)
             edges.push_back(7.5 * i);
         Expectations expected({.sample = SampleType::u16, .axes = {edge_bins(edges)}});
-        check_options(
-            expected,
-            {.variant = Variant::local_atomic, .work_group_size = 1, .work_groups = 1, .count_values = true});
+        check_options(expected, {.knobs = {.variant = Variant::local_atomic,
+                                           .work_group_size = 1,
+                                           .work_groups = 1,
+                                           .count_values = true}});
     }
 
     TEST_CASE("counters of 16 bits never wrap, whatever the order of samples") {
@@ -187,17 +194,17 @@ TEST_SUITE("knobs") {
         for (const auto& launch :
              {Launch{1, std::nullopt, 16}, Launch{101, 1, 16}, Launch{256, 32, 1}, Launch{256, 1024, 16}}) {
             const Problem one{.axes = {even_bins(launch.bins, 0, 256)}};
-            const Options options{.variant = Variant::local_packed,
-                                  .work_group_size = launch.size,
-                                  .work_groups = 1, // so that one counter gets all samples
-                                  .load_bytes = launch.load};
+            const Options options{.knobs = {.variant = Variant::local_packed,
+                                            .work_group_size = launch.size,
+                                            .work_groups = 1, // so that one counter gets all samples
+                                            .load_bytes = launch.load}};
             std::string why;
             if (launch.size == 1024U && !try_plan(one, options, why)) {
                 check_has(why, {"work-groups of 1024"});
                 continue;
             }
             CAPTURE(launch.bins);
-            CAPTURE(to_string(options));
+            CAPTURE(to_string(options.knobs));
             for (const auto& samples : data)
                 CHECK(counts_right(one, samples, options));
         }
@@ -208,8 +215,8 @@ TEST_SUITE("knobs") {
         const auto words = std::max(profile.local_memory_bytes, profile.local_memory_reach_bytes) / 4;
         const auto bins = static_cast<std::uint32_t>(words + words / 4);
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
-        const Options options{.variant = Variant::local_packed,
-                              .work_groups = 1}; // so that one counter gets all samples
+        const Options options{.knobs = {.variant = Variant::local_packed,
+                                        .work_groups = 1}}; // so that one counter gets all samples
         const std::size_t count_of = small_size() ? 20'000 : 400'000;
         std::vector<std::uint32_t> samples(count_of);
         const auto check = [&](const auto& sample_at) {
@@ -241,9 +248,9 @@ TEST_SUITE("knobs") {
                 for (const auto groups : {1U, 2U}) {
                     if (is_cut_short(variant) || (small_size() && (groups == 1) != (bins == 101))) continue;
                     const Problem one{.axes = {even_bins(bins, 0, 256)}};
-                    Options options{.variant = variant,
-                                    .work_groups = groups,
-                                    .count_values = variant == Variant::item_pairs && groups == 2};
+                    Options options{.knobs = {.variant = variant,
+                                              .work_groups = groups,
+                                              .count_values = variant == Variant::item_pairs && groups == 2}};
                     if (groups == 2) options.workspace_limit = 700; // too small for item_packed's words
                     CAPTURE(name(variant));
                     CAPTURE(bins);
@@ -254,7 +261,8 @@ TEST_SUITE("knobs") {
     }
 
     TEST_CASE("counters of 16 bits: as many loads as they can take, or a refusal") {
-        Options options{.variant = Variant::local_packed, .work_group_size = 1024, .loads_in_flight = 8};
+        Options options{
+            .knobs = {.variant = Variant::local_packed, .work_group_size = 1024, .loads_in_flight = 8}};
         const auto is_refused = [&](std::string_view words) {
             std::string why;
             if (try_plan(byte_problem().problem(), options, why)) return false;
@@ -262,12 +270,12 @@ TEST_SUITE("knobs") {
                    why.find("the device allows") != std::string::npos; // no such work-groups
         };
         CHECK(is_refused("its counters take 3 at most"));
-        options.loads_in_flight = 2;
+        options.knobs.loads_in_flight = 2;
         check_options(byte_problem(), options);
-        options.work_group_size = 4096;
-        options.loads_in_flight.reset();
+        options.knobs.work_group_size = 4096;
+        options.knobs.loads_in_flight.reset();
         CHECK(is_refused("16 bits do not hold the samples of a load"));
-        options.load_bytes = 1;
+        options.knobs.load_bytes = 1;
         check_options(byte_problem(), options);
     }
 
@@ -279,14 +287,15 @@ TEST_SUITE("knobs") {
         std::vector<std::uint16_t> samples(test_device().profile().loop_limit != 0 ? 480'000 : 2000);
         for (std::size_t i = 0; i < samples.size(); ++i)
             samples[i] = static_cast<std::uint16_t>(i * 7919 % bins);
-        CHECK(counts_right(many, samples,
-                           {.variant = Variant::local_packed, .work_group_size = 1, .work_groups = 1}));
+        CHECK(counts_right(
+            many, samples,
+            {.knobs = {.variant = Variant::local_packed, .work_group_size = 1, .work_groups = 1}}));
     }
 
     TEST_CASE("the cache of hot bins: more bins than slots, and bins that hash to the same slots") {
         const auto bins = small_size() ? 40'000U : 300'000U;
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
-        const Options options{.variant = Variant::hot_bin_cache, .work_groups = 2};
+        const Options options{.knobs = {.variant = Variant::hot_bin_cache, .work_groups = 2}};
         const auto slots = make_plan(many, options).decision().slots;
         CHECK(slots < bins);
         // Bins that share slots by the hash of kernels/hot_bins.cl.
@@ -310,11 +319,11 @@ TEST_SUITE("knobs") {
     TEST_CASE("partitions: several rounds, full queues, and skew that the look at the data misses") {
         const auto bins = small_size() ? 5000U : 300'000U;
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
-        Options options{.variant = Variant::partitioned, .work_groups = 2};
-        options.work_group_size = std::min(64U, make_plan(many, options).decision().work_group_size);
+        Options options{.knobs = {.variant = Variant::partitioned, .work_groups = 2}};
+        options.knobs.work_group_size = std::min(64U, make_plan(many, options).decision().work_group_size);
         // Queues of one or a few lines of 64 bin numbers, so that several rounds are needed.
         options.workspace_limit = small_size() ? 34'100U : 1U << 19U;
-        options.loads_in_flight = 1;
+        options.knobs.loads_in_flight = 1;
         const auto plan = make_plan(many, options);
         CHECK(plan.decision().partitions >= 64);
         CHECK(plan.workspace_bytes() <= options.workspace_limit);
@@ -346,9 +355,10 @@ TEST_SUITE("knobs") {
             Expectations expected({.sample = SampleType::u16, .axes = {even_bins(bins, 0, 60'000)}});
             for (const auto merge : all_merges) {
                 std::string why;
-                const auto plan =
-                    try_plan(expected.problem(),
-                             {.variant = Variant::local_windowed, .replicas = replicas, .merge = merge}, why);
+                const auto plan = try_plan(
+                    expected.problem(),
+                    {.knobs = {.variant = Variant::local_windowed, .replicas = replicas, .merge = merge}},
+                    why);
                 if (!plan) {
                     CHECK_MESSAGE(merge != Merge::atomic, why);
                     continue;

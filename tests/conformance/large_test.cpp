@@ -38,9 +38,9 @@ TEST_SUITE("large") {
                 const bool by_items = variant == Variant::item_private || variant == Variant::global_private;
                 if (by_cpu ? !by_items || merge == Merge::atomic : variant == Variant::item_private)
                     continue; // would take minutes on such a device
-                const Problem problem{.counter = CounterType::u64};
+                const Problem problem{.axes = {identity_bins(256)}, .counter = CounterType::u64};
                 std::string why;
-                const auto made = try_plan(problem, {.variant = variant, .merge = merge}, why);
+                const auto made = try_plan(problem, {.knobs = {.variant = variant, .merge = merge}}, why);
                 if (!made) {
                     CHECK(merge != Merge::atomic);
                     continue;
@@ -72,7 +72,7 @@ TEST_SUITE("large") {
             ++want[sample];
         const Problem problem{.sample = SampleType::u32, .axes = {identity_bins(bins)}};
         std::string why;
-        const auto plan = try_plan(problem, {.variant = Variant::partitioned}, why);
+        const auto plan = try_plan(problem, {.knobs = {.variant = Variant::partitioned}}, why);
         if (!plan) {
             MESSAGE(why);
             return;
@@ -96,7 +96,8 @@ TEST_SUITE("large") {
             want[samples[k]] += std::min({k + 1, height, samples.size() - k});
         CHECK(std::accumulate(want.begin(), want.end(), std::uint64_t{0}) == width * height);
 
-        const Problem problem{.layout = {.rows = true}, .counter = CounterType::u64};
+        const Problem problem{
+            .axes = {identity_bins(256)}, .layout = {.rows = true}, .counter = CounterType::u64};
         const auto plan = make_plan(problem, {});
         CAPTURE(to_string(plan.decision()));
         const auto buffer = test_device().make_buffer(samples, CL_MEM_READ_ONLY);

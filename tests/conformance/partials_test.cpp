@@ -33,19 +33,20 @@ std::vector<Device> devices_to_share() {
     return all;
 }
 
-using Vectors = std::array<std::span<const std::byte>, max_weight_vectors>;
+using Vectors = std::array<HostArray, max_weight_vectors>;
 
 /// Elements [first, first + count) of two channels of f32, with a mask and the problem's weights. `vectors`:
 /// keeps the list of several vectors of weights.
 HostData part_of(const HostData& whole, const Problem& problem, std::uint64_t first, std::uint64_t count,
                  Vectors& vectors) {
-    const auto size = problem.weights ? bytes(*problem.weights) : 0;
+    const auto size = problem.weights.type ? bytes(*problem.weights.type) : 0;
     const auto own = [&](std::span<const std::byte> all) { return all.subspan(size * first, size * count); };
-    std::ranges::transform(whole.weight_vectors, vectors.begin(), own);
-    return {.samples = whole.samples.subspan(2 * sizeof(float) * first, 2 * sizeof(float) * count),
+    std::ranges::transform(whole.weight_vectors, vectors.begin(),
+                           [&](const HostArray& all) { return own(all.bytes); });
+    return {.samples = whole.samples.bytes.subspan(2 * sizeof(float) * first, 2 * sizeof(float) * count),
             .shape = {.count = count},
-            .mask = whole.mask.subspan(first, count),
-            .weights = whole.weights.empty() ? whole.weights : own(whole.weights),
+            .mask = whole.mask.bytes.subspan(first, count),
+            .weights = whole.weights.bytes.empty() ? whole.weights.bytes : own(whole.weights.bytes),
             .weight_vectors = std::span(vectors).first(whole.weight_vectors.size())};
 }
 
@@ -54,11 +55,12 @@ void check_splits(const Problem& problem, const HostData& whole, const std::vect
     const auto count = *whole.shape.count;
     const auto max_part = std::max<std::uint64_t>(1, count);
     auto bounded = problem;
-    if (problem.weights && is_float(*problem.weights) && problem.accumulator == Accumulator::sum)
-        bounded.weight_bound = weight_bound(problem, whole);
+    if (problem.weights.type && is_float(*problem.weights.type) &&
+        problem.weights.accumulator == Accumulator::sum)
+        bounded.weights.bound = weight_bound(problem, whole);
     const auto want = reference_bits(bounded, whole);
     // Without a bound, each vector of weights has a unit of its own.
-    if (problem.weight_vectors == 1) CHECK(reference_bits(problem, whole) == want);
+    if (problem.weights.vectors == 1) CHECK(reference_bits(problem, whole) == want);
     for (int split = 0; split < 2; ++split) {
         std::vector<Partial> parts;
         std::uint64_t first = 0;
@@ -108,24 +110,25 @@ TEST_SUITE("partials") {
                  {std::pair{SampleType::u32, CounterType::u64}, std::pair{SampleType::i32, CounterType::i64},
                   std::pair{SampleType::f32, CounterType::f64},
                   std::pair{SampleType::f64, CounterType::f32}}) {
-                problem.weights = weights;
+                problem.weights.type = weights;
                 problem.counter = counter;
-                problem.squared_weights = weights != SampleType::f32; // fewer kernels
+                problem.weights.squares = weights != SampleType::f32; // fewer kernels
                 problem.joint = weights == SampleType::f32;
-                problem.weight_vectors = bytes(weights) == 8 || weights == SampleType::u32 ? 2 : 1;
-                problem.counts_too = problem.weight_vectors > 1;
-                problem.counter_order = random.one_in(2) ? CounterOrder::by_cell : CounterOrder::by_sum;
+                problem.weights.vectors = bytes(weights) == 8 || weights == SampleType::u32 ? 2 : 1;
+                problem.weights.counts = problem.weights.vectors > 1;
+                problem.weights.order = random.one_in(2) ? CounterOrder::by_cell : CounterOrder::by_sum;
                 check_random_splits(problem, on, random);
-                problem.squared_weights = false;
-                problem.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
+                problem.weights.squares = false;
+                problem.weights.accumulator =
+                    random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
                 if (problem.counter == CounterType::f32) problem.counter = CounterType::f64;
                 if (weights != SampleType::f64 || test_device().profile().int64_atomics)
                     check_random_splits(problem, on, random);
-                problem.accumulator = Accumulator::sum;
+                problem.weights.accumulator = Accumulator::sum;
             }
-            problem.weights = {};
-            problem.weight_vectors = 1;
-            problem.squared_weights = problem.counts_too = false;
+            problem.weights.type = {};
+            problem.weights.vectors = 1;
+            problem.weights.squares = problem.weights.counts = false;
             problem.counter = CounterType::u64;
             check_random_splits(problem, on, random);
             for (const auto weights : {std::optional<SampleType>(), std::optional(SampleType::f32)})
@@ -134,9 +137,9 @@ TEST_SUITE("partials") {
                                      .out_of_range = OutOfRange::counted,
                                      .splitting = Splitting::interval,
                                      .layout = {.mask = true},
-                                     .weights = weights,
-                                     .squared_weights = weights.has_value(),
-                                     .counts_too = weights.has_value(),
+                                     .weights = {.type = weights,
+                                                 .counts = weights.has_value(),
+                                                 .squares = weights.has_value()},
                                      .counter = CounterType::f64},
                                     on, random);
         }

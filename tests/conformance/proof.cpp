@@ -128,10 +128,10 @@ std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::by
 
 bool kept(const Options& asked, const Decision& decision) {
     const auto has = [](const auto& option, const auto& value) { return !option || option == value; };
-    return has(asked.variant, decision.variant) && has(asked.partition, decision.partition) &&
-           has(asked.merge, decision.merge) && has(asked.load_bytes, decision.load_bytes) &&
-           has(asked.loads_in_flight, decision.loads_in_flight) &&
-           has(asked.count_values, decision.count_values);
+    return has(asked.knobs.variant, decision.variant) && has(asked.knobs.partition, decision.partition) &&
+           has(asked.knobs.merge, decision.merge) && has(asked.knobs.load_bytes, decision.load_bytes) &&
+           has(asked.knobs.loads_in_flight, decision.loads_in_flight) &&
+           has(asked.knobs.count_values, decision.count_values);
 }
 
 bool merges_by_atomics_only(Variant variant) {

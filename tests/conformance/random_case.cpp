@@ -34,7 +34,7 @@ void check_case(const Levels& levels, std::uint64_t seed) {
     CAPTURE(to_string(levels));
     Random random(seed);
     const auto traits = test::traits(levels);
-    const auto variant = traits.options.variant;
+    const auto variant = traits.options.knobs.variant;
     const auto local_bytes = test_device().profile().local_memory_bytes;
     // So many that sums of 16 bytes each fit in half the local memory. Three joint axes with counters for
     // samples out of range need at least 144 cells.
@@ -48,7 +48,7 @@ void check_case(const Levels& levels, std::uint64_t seed) {
     if (variant == Variant::item_pairs && local_bytes < 48 * 1024) max_cells = min_cells;
     const auto made = random_problem(traits, max_cells, random);
     CAPTURE(to_string(made.problem));
-    if (made.options.count_values == true && made.problem.sample == SampleType::i8 &&
+    if (made.options.knobs.count_values == true && made.problem.sample == SampleType::i8 &&
         made.problem.axes.size() > 1 &&
         mesa_leaves_out("signed bytes of several axes that are counted by value", 22))
         return;

@@ -197,13 +197,13 @@ std::uint64_t row_pitch(const Shape& shape, std::uint64_t pitch, std::uint64_t u
 
 /// Bytes from one weight to the next.
 std::uint64_t weight_unit(const Problem& problem) {
-    return problem.weight_stride != 0 ? problem.weight_stride : bytes(*problem.weights);
+    return problem.weights.stride != 0 ? problem.weights.stride : bytes(*problem.weights.type);
 }
 
 /// The place of the weight of element (x, y), in bytes.
 std::uint64_t weight_place(const Problem& problem, const Shape& shape, std::uint64_t x, std::uint64_t y) {
     const auto unit = weight_unit(problem);
-    switch (problem.weights_per) {
+    switch (problem.weights.per) {
     case WeightPer::row: return y * (shape.weight_pitch != 0 ? shape.weight_pitch : unit);
     case WeightPer::column: return x * unit;
     case WeightPer::element: break;
@@ -213,7 +213,7 @@ std::uint64_t weight_place(const Problem& problem, const Shape& shape, std::uint
 
 /// Number of elements in memory for a flat shape. With indices it differs from the number counted.
 std::uint64_t in_memory(const Problem& problem, const Shape& shape) {
-    return problem.indices ? shape.source_count : *shape.count;
+    return problem.layout.indices ? shape.source_count : *shape.count;
 }
 
 std::uint64_t plane_pitch(const Problem& problem, const Shape& shape) {
@@ -232,10 +232,10 @@ void set_rows(const Problem& problem, HostJob& job, std::uint64_t most, Random& 
     const auto row = region.x + region.width;
     shape.pitch = random_pitch(row * stride(problem), bytes(problem.sample), random);
     if (problem.layout.mask) shape.mask_pitch = random_pitch(row, 1, random);
-    if (problem.weights && problem.weights_per != WeightPer::column)
+    if (problem.weights.type && problem.weights.per != WeightPer::column)
         shape.weight_pitch =
-            random_pitch((problem.weights_per == WeightPer::row ? 1 : row) * weight_unit(problem),
-                         bytes(*problem.weights), random);
+            random_pitch((problem.weights.per == WeightPer::row ? 1 : row) * weight_unit(problem),
+                         bytes(*problem.weights.type), random);
 }
 
 void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Random& random) {
@@ -346,7 +346,7 @@ void fill_mask(const Problem& problem, HostJob& job, std::uint64_t used, Random&
 void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, const JobLimits& limits,
                   Random& random) {
     const bool whole = limits.whole_weights;
-    const auto type = *problem.weights;
+    const auto type = *problem.weights.type;
     const auto size = bytes(type);
     const auto large = nearest_bits(type, whole ? 1'000'003 : type == SampleType::f16 ? 6e4 : 1e30);
     auto& weights = job.weights.emplace_back(filled(type, large, job.weight_offset * size, used, random));
@@ -355,7 +355,7 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     job.text += ", weights: " + std::string(kind);
     const auto draw = weight_source(type, kind, random);
     auto shape = job.shape;
-    if (problem.listed_weights) shape.source_count = *shape.count;
+    if (problem.weights.listed) shape.source_count = *shape.count;
     for_each_element(problem, shape, [&](std::uint64_t x, std::uint64_t y) {
         const auto at = job.weight_offset * size + weight_place(problem, shape, x, y);
         store_bits(std::span(weights).subspan(at), type, draw());
@@ -366,7 +366,7 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
 /// where the reference gives the same counts for the list without them. That is not so in a batch, with
 /// listed weights, or with float weights, whose unit of sums could differ.
 void fill_indices(const Problem& problem, HostJob& job, Random& random) {
-    const auto type = *problem.indices;
+    const auto type = *problem.layout.indices;
     const auto size = bytes(type);
     const auto count = *job.shape.count;
     const auto elements = job.shape.source_count;
@@ -374,8 +374,8 @@ void fill_indices(const Problem& problem, HostJob& job, Random& random) {
     for (auto& index : list)
         index = random.below(elements);
     if (random.one_in(2)) std::ranges::sort(list);
-    const bool can_skip = problem.batch == Batch::one && !problem.listed_weights &&
-                          !(problem.weights && is_float(*problem.weights));
+    const bool can_skip = problem.batch == Batch::one && !problem.weights.listed &&
+                          !(problem.weights.type && is_float(*problem.weights.type));
     for (std::uint64_t i = 0; can_skip && i < count; ++i)
         if (random.one_in(40)) {
             list[i] = random.one_in(2)          ? elements
@@ -392,7 +392,7 @@ void fill_indices(const Problem& problem, HostJob& job, Random& random) {
 
 /// The list without indices that name no element.
 std::vector<std::byte> without_skipped(const Problem& problem, const HostJob& job) {
-    const auto size = bytes(*problem.indices);
+    const auto size = bytes(*problem.layout.indices);
     std::vector<std::byte> list;
     for (std::uint64_t i = 0; i < *job.shape.count; ++i) {
         const auto index = std::span(job.indices).subspan((job.index_offset + i) * size, size);
@@ -447,21 +447,21 @@ HostJob random_job(const Problem& problem, const JobLimits& limits, Random& rand
         set_rows(problem, job, limits.elements, random);
     else
         job.shape.count = random_count(limits.elements, random);
-    if (problem.indices) job.shape.source_count = random.between(1, limits.elements);
+    if (problem.layout.indices) job.shape.source_count = random.between(1, limits.elements);
     set_batch(problem, job, limits, random);
     if (problem.layout.order == Order::planar)
         job.shape.plane_pitch = random_pitch(plane_pitch(problem, job.shape), bytes(problem.sample), random);
     job.offset = random.one_in(3) ? 0 : random.below(40);
     job.mask_offset = problem.layout.mask ? random.below(20) : 0;
-    job.weight_offset = problem.weights ? random.below(20) : 0;
-    job.index_offset = problem.indices ? random.below(20) : 0;
+    job.weight_offset = problem.weights.type ? random.below(20) : 0;
+    job.index_offset = problem.layout.indices ? random.below(20) : 0;
     job.text = shape_text(problem, job);
     const auto used = footprint(problem, job.whole_shape());
     fill_samples(problem, job, used.samples, limits.no_tiny, random);
     if (problem.layout.mask) fill_mask(problem, job, used.mask, random);
-    for (std::uint32_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector)
+    for (std::uint32_t vector = 0; problem.weights.type && vector < problem.weights.vectors; ++vector)
         fill_weights(problem, job, used.weights, limits, random);
-    if (problem.indices) fill_indices(problem, job, random);
+    if (problem.layout.indices) fill_indices(problem, job, random);
     return job;
 }
 
@@ -469,14 +469,14 @@ std::vector<std::uint64_t> counts_by(const Problem& problem, const HostJob& job,
     HostData data{.samples = std::span(job.samples).subspan(job.offset * bytes(problem.sample)),
                   .shape = job.whole_shape()};
     if (problem.layout.mask) data.mask = std::span(job.mask).subspan(job.mask_offset);
-    const auto weights = job.weight_spans(problem.weights ? bytes(*problem.weights) : 0);
+    const auto weights = job.weight_spans(problem.weights.type ? bytes(*problem.weights.type) : 0);
     if (weights.size() == 1) data.weights = weights.front();
     if (weights.size() > 1) data.weight_vectors = weights;
     std::vector<std::byte> list;
-    if (problem.indices) {
+    if (problem.layout.indices) {
         list = without_skipped(problem, job);
         data.indices = list;
-        data.shape.count = list.size() / bytes(*problem.indices);
+        data.shape.count = list.size() / bytes(*problem.layout.indices);
     }
     return count(data);
 }

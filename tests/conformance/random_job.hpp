@@ -35,8 +35,8 @@ struct HostJob {
     std::vector<std::uint32_t> axes = {}; ///< Job::axes; empty: all axes are counted
 
     /// The vectors of weights in the form of HostData.
-    [[nodiscard]] std::vector<std::span<const std::byte>> weight_spans(std::size_t size) const {
-        std::vector<std::span<const std::byte>> spans;
+    [[nodiscard]] std::vector<HostArray> weight_spans(std::size_t size) const {
+        std::vector<HostArray> spans;
         for (const auto& vector : weights)
             spans.push_back(std::span(vector).subspan(weight_offset * size));
         return spans;

@@ -58,8 +58,8 @@ Layout random_layout(const Traits& traits, std::size_t axes, Random& random) {
 
 Options random_options(Options options, Random& random) {
     if (random.one_in(2)) return options;
-    if (random.one_in(2)) options.work_groups = static_cast<std::uint32_t>(random.between(1, 20));
-    if (random.one_in(2)) options.coarsening = static_cast<std::uint32_t>(random.between(1, 100));
+    if (random.one_in(2)) options.knobs.work_groups = static_cast<std::uint32_t>(random.between(1, 20));
+    if (random.one_in(2)) options.knobs.coarsening = static_cast<std::uint32_t>(random.between(1, 100));
     if (random.one_in(3)) options.samples_per_launch = random.between(100, 3000);
     return options;
 }
@@ -81,7 +81,7 @@ std::vector<std::uint32_t> some_channels(std::uint32_t channels, std::size_t cou
 RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Random& random) {
     auto problem = traits.problem;
     const auto channels = problem.layout.channels;
-    const bool by_value = traits.options.count_values.value_or(false);
+    const bool by_value = traits.options.knobs.count_values.value_or(false);
     // The local memory that compatible() requires has room for the values of at most three axes of 16 bits.
     const auto max_axes = by_value ? std::min(channels, 3U) : channels;
     const bool in_passes = channels > 4 && !by_value;
@@ -90,10 +90,10 @@ RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Rand
                                            : random.between(1, max_axes);
     const auto others = std::span(other_bins).subspan(by_value ? 1 : 0);
     problem.layout = random_layout(traits, axes, random);
-    problem.narrow_weights = problem.weights == SampleType::f32 && !problem.squared_weights &&
-                             problem.accumulator == Accumulator::sum && random.one_in(2);
-    if (traits.weight_gaps) problem.weight_stride = random.between(2, 10) * bytes(*problem.weights);
-    problem.listed_weights = problem.indices && problem.weights && random.one_in(3);
+    problem.weights.narrow = problem.weights.type == SampleType::f32 && !problem.weights.squares &&
+                             problem.weights.accumulator == Accumulator::sum && random.one_in(2);
+    if (traits.weight_gaps) problem.weights.stride = random.between(2, 10) * bytes(*problem.weights.type);
+    problem.weights.listed = problem.layout.indices && problem.weights.type && random.one_in(3);
     auto equivalent = problem;
     Budget budget(problem, axes, max_cells);
     for (std::size_t axis = 0; axis < axes; ++axis) {

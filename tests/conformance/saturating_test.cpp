@@ -65,7 +65,8 @@ TEST_SUITE("saturating") {
                         continue;
                     std::string why;
                     const auto plan = try_plan(
-                        problem, {.variant = variant, .work_groups = 5, .coarsening = 256, .merge = merge},
+                        problem,
+                        {.knobs = {.variant = variant, .work_groups = 5, .coarsening = 256, .merge = merge}},
                         why);
                     if (!plan) continue;
                     ++plans;
@@ -83,8 +84,7 @@ TEST_SUITE("saturating") {
             for (const auto merge : all_merges) {
                 std::string why;
                 const auto plan = try_plan(problem,
-                                           {.variant = Variant::local_atomic,
-                                            .merge = merge,
+                                           {.knobs = {.variant = Variant::local_atomic, .merge = merge},
                                             .samples_per_launch = most(counter) / 2},
                                            why);
                 if (!plan) continue;
@@ -116,8 +116,8 @@ TEST_SUITE("saturating") {
                         job.offsets = {0, 3, size, size, 3 * size, 3 * size + 260, 7 * size};
                 }
                 for (const bool teams : {true, false}) {
-                    Options options{.variant = Variant::local_atomic};
-                    if (!teams) options.work_groups = 9; // which teams do not support
+                    Options options{.knobs = {.variant = Variant::local_atomic}};
+                    if (!teams) options.knobs.work_groups = 9; // which teams do not support
                     const auto plan = make_plan(problem, options);
                     CHECK(plan.decision().teams == teams);
                     CAPTURE(to_string(problem));
@@ -164,11 +164,11 @@ TEST_SUITE("saturating") {
                 job.samples[i] = static_cast<std::byte>(i % 29 == 0 ? i % 7 : i % columns);
             job.shape.count = rows;
             const std::array<Options, 3> ways{
-                {{}, {.work_group_size = 64}, {.variant = Variant::local_atomic}}};
+                {{}, {.knobs = {.work_group_size = 64}}, {.knobs = {.variant = Variant::local_atomic}}}};
             for (const auto& options : ways) {
-                if (small_size() && options.work_group_size && counter == CounterType::u16) continue;
+                if (small_size() && options.knobs.work_group_size && counter == CounterType::u16) continue;
                 const auto plan = make_plan(problem, options);
-                CHECK(plan.decision().columns == !options.variant);
+                CHECK(plan.decision().columns == !options.knobs.variant);
                 CAPTURE(to_string(plan.decision()));
                 CHECK(wrong_both(plan, problem, job) == "");
                 auto some = job;
@@ -183,11 +183,12 @@ TEST_SUITE("saturating") {
         for (const auto counter : narrow_counters) {
             const Problem problem{
                 .sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}, .counter = counter};
-            Options options{.variant = Variant::partitioned, .work_groups = 2};
-            options.work_group_size = std::min(64U, make_plan(problem, options).decision().work_group_size);
+            Options options{.knobs = {.variant = Variant::partitioned, .work_groups = 2}};
+            options.knobs.work_group_size =
+                std::min(64U, make_plan(problem, options).decision().work_group_size);
             options.workspace_limit =
                 small_size() ? 34'100U : 1U << 19U; // queues of a few lines: several rounds
-            options.loads_in_flight = 1;
+            options.knobs.loads_in_flight = 1;
             const auto plan = make_plan(problem, options);
             CAPTURE(to_string(plan.decision()));
             CHECK(plan.decision().partitions != 0);

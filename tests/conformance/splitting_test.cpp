@@ -67,13 +67,13 @@ HostJob random_elements(const Problem& problem, std::size_t count) {
         for (auto& byte : job.mask)
             byte = static_cast<std::byte>(random.below(4));
     }
-    for (std::uint32_t vector = 0; problem.weights && vector < problem.weight_vectors; ++vector) {
-        const auto weight_size = bytes(*problem.weights);
+    for (std::uint32_t vector = 0; problem.weights.type && vector < problem.weights.vectors; ++vector) {
+        const auto weight_size = bytes(*problem.weights.type);
         auto& weights = job.weights.emplace_back(count * weight_size);
         for (std::size_t i = 0; i < count; ++i)
             store_bits(
-                std::span(weights).subspan(i * weight_size), *problem.weights,
-                nearest_bits(*problem.weights, random.one_in(500) ? HUGE_VAL : random.real(-100, 100)));
+                std::span(weights).subspan(i * weight_size), *problem.weights.type,
+                nearest_bits(*problem.weights.type, random.one_in(500) ? HUGE_VAL : random.real(-100, 100)));
     }
     return job;
 }
@@ -99,16 +99,16 @@ TEST_SUITE("splitting") {
                                         .splitting = splitting,
                                         .layout = {.order = n % 5 == 0 ? Order::planar : Order::interleaved,
                                                    .mask = n % 7 < 2},
-                                        .weights = weights[n / 3 % weights.size()],
+                                        .weights = {.type = weights[n / 3 % weights.size()]},
                                         .counter = n % 4 == 1 ? CounterType::f32 : CounterType::f64};
-                        if (problem.weights && n % 2 == 0) problem.weight_vectors = 2;
-                        problem.counts_too = problem.weights && n / 2 % 2 == 0;
-                        problem.squared_weights = problem.weights && n / 4 % 2 == 0;
-                        if (problem.weights && n % 3 == 0)
-                            problem.weight_bound = WeightBound{.greatest = 100, .elements = 1U << 20U};
+                        if (problem.weights.type && n % 2 == 0) problem.weights.vectors = 2;
+                        problem.weights.counts = problem.weights.type && n / 2 % 2 == 0;
+                        problem.weights.squares = problem.weights.type && n / 4 % 2 == 0;
+                        if (problem.weights.type && n % 3 == 0)
+                            problem.weights.bound = WeightBound{.greatest = 100, .elements = 1U << 20U};
                         CAPTURE(to_string(problem));
                         std::string why;
-                        const auto plan = try_plan(problem, {.variant = variant}, why);
+                        const auto plan = try_plan(problem, {.knobs = {.variant = variant}}, why);
                         if (!plan) continue;
                         ++plans;
                         CAPTURE(to_string(plan->decision()));
@@ -147,13 +147,12 @@ TEST_SUITE("splitting") {
                                 .splitting = splitting,
                                 .layout = layout,
                                 .batch = batch,
-                                .weights = SampleType::f32,
-                                .weights_per = weights_per,
+                                .weights = {.type = SampleType::f32, .per = weights_per},
                                 .counter = CounterType::f64};
-                if (n % 2 == 0) problem.weight_stride = 12;
-                problem.counts_too = n % 3 < 2;
-                problem.squared_weights = n % 4 == 1;
-                if (n % 5 == 0) problem.counter_order = CounterOrder::by_cell;
+                if (n % 2 == 0) problem.weights.stride = 12;
+                problem.weights.counts = n % 3 < 2;
+                problem.weights.squares = n % 4 == 1;
+                if (n % 5 == 0) problem.weights.order = CounterOrder::by_cell;
                 CAPTURE(to_string(problem));
                 const auto plan = make_plan(problem, {});
                 CAPTURE(to_string(plan.decision()));
@@ -167,8 +166,7 @@ TEST_SUITE("splitting") {
         "bytes with several weights are no columns, and infinities of narrower arrays are far outside") {
         Problem problem{.axes = {even_bins(8, 0, 256), even_bins(8, 0, 256)},
                         .splitting = Splitting::linear,
-                        .weights = SampleType::f32,
-                        .weight_vectors = 2,
+                        .weights = {.type = SampleType::f32, .vectors = 2},
                         .counter = CounterType::f64};
         CHECK(wrong_counts(make_plan(problem, {}), problem, random_elements(problem, 3000), false, true) ==
               "");
@@ -183,7 +181,7 @@ TEST_SUITE("splitting") {
                              .out_of_range = OutOfRange::counted,
                              .splitting = Splitting::linear,
                              .layout = {.order = Order::separate, .arrays = {{SampleType::f16}}}};
-        const std::array<std::span<const std::byte>, 1> arrays{std::as_bytes(std::span(halves))};
+        const std::array<HostArray, 1> arrays{std::as_bytes(std::span(halves))};
         for (const bool thread : {true, false}) {
             const auto sums =
                 histogram(narrow, HostData{.arrays = arrays}, Options{.calling_thread = thread}).sums;
@@ -198,7 +196,7 @@ TEST_SUITE("splitting") {
                               .splitting = Splitting::linear,
                               .counter = CounterType::f64};
         std::string why;
-        CHECK_FALSE(try_plan(problem, {.variant = Variant::local_aggregated}, why).has_value());
+        CHECK_FALSE(try_plan(problem, {.knobs = {.variant = Variant::local_aggregated}}, why).has_value());
         CHECK(why.find("adds an element to one bin only") != std::string::npos);
         CHECK(make_plan(problem, {.tuning_file = "tuning.txt"}).decision().tuning ==
               "tuning tables are for elements that are not split");

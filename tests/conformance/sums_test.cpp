@@ -95,14 +95,14 @@ HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, S
 
 /// The default options of the variant, and two kinds of options for other launches.
 std::vector<Options> launches(Variant variant) {
-    std::vector<Options> all(3, {.variant = variant});
-    if (variant != Variant::item_private) all[1].work_group_size = 16;
-    all[1].work_groups = 3;
-    all[1].partition = Partition::contiguous;
-    all[2].coarsening = 5;
+    std::vector<Options> all(3, {.knobs = {.variant = variant}});
+    if (variant != Variant::item_private) all[1].knobs.work_group_size = 16;
+    all[1].knobs.work_groups = 3;
+    all[1].knobs.partition = Partition::contiguous;
+    all[2].knobs.coarsening = 5;
     all[2].samples_per_launch = 1777;
-    all[2].partition = Partition::interleaved;
-    all[2].load_bytes = 1;
+    all[2].knobs.partition = Partition::interleaved;
+    all[2].knobs.load_bytes = 1;
     return all;
 }
 
@@ -135,9 +135,8 @@ T added(T before, const std::vector<double>& weights, const std::optional<Weight
         const Options& options = {}) {
     using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
     const Problem problem{.axes = {even_bins(1, 0, 1)},
-                          .weights = SampleType::f64,
-                          .counter = std::same_as<T, float> ? CounterType::f32 : CounterType::f64,
-                          .weight_bound = bound};
+                          .weights = {.type = SampleType::f64, .bound = bound},
+                          .counter = std::same_as<T, float> ? CounterType::f32 : CounterType::f64};
     const std::vector<std::byte> samples(weights.size());
     const std::array bits{std::uint64_t{std::bit_cast<Bits>(before)}};
     const auto after = counters_after(make_plan(problem, options), bits, samples,
@@ -171,7 +170,7 @@ std::vector<std::uint64_t> unlike_counters(const Problem& problem) {
     const auto cells = problem.cells();
     std::vector<std::uint64_t> counters;
     for (std::uint64_t i = 0; i < problem.counters(); ++i)
-        counters.push_back(std::bit_cast<std::uint64_t>(problem.counts_too && i < cells
+        counters.push_back(std::bit_cast<std::uint64_t>(problem.weights.counts && i < cells
                                                             ? static_cast<double>(i * i)
                                                             : unlike[i % cells % unlike.size()]));
     return counters;
@@ -219,17 +218,17 @@ void check_added_alike(const Problem& one, std::size_t first) {
     const auto before = unlike_counters(one);
     const auto want = counters_after(make_plan(one, {}), before, samples, weight_bytes, {.count = rows});
     const auto cells = one.cells();
-    const auto first_sum = one.counts_too ? cells : 0;
+    const auto first_sum = one.weights.counts ? cells : 0;
     CHECK(std::bit_cast<double>(want[first_sum]) == 0x1p100);
     CHECK(std::bit_cast<double>(want[first_sum + 1]) == 1.5);
-    if (one.squared_weights) CHECK(std::bit_cast<double>(want[first_sum + cells + 1]) == 1.25);
-    if (one.counts_too) CHECK(std::bit_cast<double>(want[1]) == 2);
+    if (one.weights.squares) CHECK(std::bit_cast<double>(want[first_sum + cells + 1]) == 1.25);
+    if (one.weights.counts) CHECK(std::bit_cast<double>(want[1]) == 2);
 
     std::vector<Options> launches(1, {.samples_per_launch = 77});
     const auto variants = variants_of_sums();
     const std::size_t step = small_size() ? 3 : 1;
     for (std::size_t i = small_size() ? first : 0; i < variants.size(); i += step)
-        launches.push_back({.variant = variants[i]});
+        launches.push_back({.knobs = {.variant = variants[i]}});
     std::size_t ran = 0;
     std::string why;
     for (const auto& options : launches) {
@@ -250,11 +249,11 @@ void check_added_alike(const Problem& one, std::size_t first) {
     std::vector<std::byte> channels;
     for (const auto sample : samples)
         channels.insert(channels.end(), axes, sample);
-    for (const auto& options : {Options{}, Options{.variant = Variant::global_atomic}}) {
+    for (const auto& options : {Options{}, Options{.knobs = {.variant = Variant::global_atomic}}}) {
         const auto plan = make_plan(many, options);
         CAPTURE(to_string(plan.decision()));
         CHECK((plan.decision().columns || plan.decision().passes > 1));
-        if (!options.variant && !one.squared_weights) CHECK(plan.decision().columns);
+        if (!options.knobs.variant && !one.weights.squares) CHECK(plan.decision().columns);
         CHECK(counters_after(plan, for_axes(axes, cells, before), channels, weight_bytes, {.count = rows}) ==
               for_axes(axes, cells, want));
     }
@@ -293,8 +292,8 @@ struct Interleaved {
     }
 
     /// The vectors, each from its first weight to the end of its last.
-    [[nodiscard]] std::array<std::span<const std::byte>, 4> vectors() const {
-        std::array<std::span<const std::byte>, 4> all;
+    [[nodiscard]] std::array<HostArray, 4> vectors() const {
+        std::array<HostArray, 4> all;
         const auto bytes = std::as_bytes(std::span(weights));
         for (std::size_t vector = 0; vector < all.size(); ++vector)
             all.at(vector) = bytes.subspan(vector * sizeof(float), bytes.size() - 3 * sizeof(float));
@@ -332,10 +331,7 @@ TEST_SUITE("sums") {
         const Interleaved data(small_size() ? 600 : 6000);
         const Shape flat{.count = data.samples.size()};
         Problem problem{.axes = {even_bins(40, 0, 200)},
-                        .weights = SampleType::f32,
-                        .weight_vectors = 4,
-                        .weight_stride = 16,
-                        .counts_too = true,
+                        .weights = {.type = SampleType::f32, .counts = true, .vectors = 4, .stride = 16},
                         .counter = CounterType::f64};
         const auto check = [&](const Options& options, const Shape& shape) {
             const auto plan = make_plan(problem, options);
@@ -344,15 +340,15 @@ TEST_SUITE("sums") {
             CHECK(wrong_interleaved(plan, data, shape) == "");
         };
         check({}, flat);
-        check({.work_group_size = 32}, flat);
-        problem.squared_weights = true;
+        check({.knobs = {.work_group_size = 32}}, flat);
+        problem.weights.squares = true;
         for (const auto variant : variants_of_sums())
-            if (variant != Variant::partitioned) check({.variant = variant}, flat);
+            if (variant != Variant::partitioned) check({.knobs = {.variant = variant}}, flat);
         if (under_oclgrind()) return; // it does not notice that a fill sets the range of several passes
-        problem.squared_weights = false;
+        problem.weights.squares = false;
         problem.layout.nibbles = Nibbles::low_first; // gathered, and so in passes
         problem.axes.assign(5, identity_bins(16));
-        check({.variant = Variant::global_atomic}, {.count = data.samples.size() / 3});
+        check({.knobs = {.variant = Variant::global_atomic}}, {.count = data.samples.size() / 3});
     }
 
     TEST_CASE("weights with a stride, of rows and of columns, by every variant and by loops and vectors") {
@@ -365,15 +361,16 @@ TEST_SUITE("sums") {
                     if (small_size() && n++ % 5 != 0) continue; // each variant, and each of the six ways
                     const auto type =
                         random.pick(std::array{SampleType::f32, SampleType::i16, SampleType::f64});
-                    const Problem problem{.sample = SampleType::u16,
-                                          .axes = {even_bins(50, 0, 60'000)},
-                                          .layout = {.rows = true, .mask = random.one_in(2)},
-                                          .weights = type,
-                                          .weight_stride = random.pick(std::array{0U, 3U, 4U}) * bytes(type),
-                                          .weights_per = per,
-                                          .counter = is_float(type) ? CounterType::f64 : CounterType::i64};
-                    Options options{.variant = variant};
-                    if (vectors) options.load_bytes = 16;
+                    const Problem problem{
+                        .sample = SampleType::u16,
+                        .axes = {even_bins(50, 0, 60'000)},
+                        .layout = {.rows = true, .mask = random.one_in(2)},
+                        .weights = {.type = type,
+                                    .stride = random.pick(std::array{0U, 3U, 4U}) * bytes(type),
+                                    .per = per},
+                        .counter = is_float(type) ? CounterType::f64 : CounterType::i64};
+                    Options options{.knobs = {.variant = variant}};
+                    if (vectors) options.knobs.load_bytes = 16;
                     const auto plan = make_plan(problem, options);
                     CAPTURE(to_string(problem));
                     CAPTURE(to_string(plan.decision()));
@@ -385,8 +382,7 @@ TEST_SUITE("sums") {
         const auto job = mixed_job();
         const Problem problem{.axes = {even_bins(40, 0, 200)},
                               .out_of_range = OutOfRange::counted,
-                              .weights = SampleType::f64,
-                              .squared_weights = true,
+                              .weights = {.type = SampleType::f64, .squares = true},
                               .counter = CounterType::f64};
         const auto bound = weight_bound(
             problem, {.samples = job.samples, .shape = job.shape, .weights = job.weights.front()});
@@ -397,7 +393,7 @@ TEST_SUITE("sums") {
                 if (small_size() && i != static_cast<std::size_t>(variant) % all.size()) continue;
                 const auto& options = all[i];
                 auto launched = problem;
-                if (options.work_groups) launched.weight_bound = bound; // the same unit
+                if (options.knobs.work_groups) launched.weights.bound = bound; // the same unit
                 const auto plan = make_plan(launched, options);
                 CAPTURE(to_string(plan.decision()));
                 for (int run = 0; run < 2; ++run)
@@ -412,21 +408,19 @@ TEST_SUITE("sums") {
         const auto check = [&](SampleType type, const std::optional<WeightBound>& bound, bool narrow) {
             const Problem problem{.sample = SampleType::u32,
                                   .axes = {even_bins(bins, 0, bins)},
-                                  .weights = type,
-                                  .narrow_weights = narrow,
+                                  .weights = {.type = type, .narrow = narrow, .bound = bound},
                                   .counter = is_float(type)           ? CounterType::f64
                                              : type == SampleType::u8 ? CounterType::u64
-                                                                      : CounterType::i64,
-                                  .weight_bound = bound};
+                                                                      : CounterType::i64};
             CAPTURE(to_string(problem));
-            Options options{.variant = Variant::partitioned};
+            Options options{.knobs = {.variant = Variant::partitioned}};
             const auto usual = choose(test_device().profile(), problem, options);
-            options.work_groups = 2;
-            options.work_group_size = std::min(64U, usual.work_group_size);
-            options.loads_in_flight = 1;
+            options.knobs.work_groups = 2;
+            options.knobs.work_group_size = std::min(64U, usual.work_group_size);
+            options.knobs.loads_in_flight = 1;
             // With the small size both plans share a program.
-            const auto one_round =
-                make_plan(problem, small_size() ? options : Options{.variant = Variant::partitioned});
+            const auto one_round = make_plan(
+                problem, small_size() ? options : Options{.knobs = {.variant = Variant::partitioned}});
             CHECK(wrong_counts(one_round, problem, skewed_job(type, bins, count, Skew::flat), false, false) ==
                   "");
             const auto sums = one_round.workspace_bytes() - one_round.decision().workspace_bytes;
@@ -460,8 +454,7 @@ TEST_SUITE("sums") {
         for (const auto type : {SampleType::f16, SampleType::bf16, SampleType::f32, SampleType::f64}) {
             const Problem problem{.axes = {even_bins(40, 0, 200)},
                                   .layout = {.mask = true},
-                                  .weights = type,
-                                  .squared_weights = type != SampleType::f64,
+                                  .weights = {.type = type, .squares = type != SampleType::f64},
                                   .counter = CounterType::f64};
             const auto plan = make_plan(problem, {});
             CAPTURE(to_string(plan.decision()));
@@ -479,10 +472,9 @@ TEST_SUITE("sums") {
             const auto bins = static_cast<std::uint32_t>(profile.local_memory_bytes / 8);
             const Problem problem{.axes = {even_bins(bins, 0, 200)},
                                   .layout = {.mask = true},
-                                  .weights = type,
-                                  .squared_weights = true,
+                                  .weights = {.type = type, .squares = true},
                                   .counter = is_float(type) ? CounterType::f64 : CounterType::i64};
-            const auto plan = make_plan(problem, {.variant = Variant::item_private});
+            const auto plan = make_plan(problem, {.knobs = {.variant = Variant::item_private}});
             CHECK(plan.decision().local_bytes == 0);
             CHECK(wrong_counts(plan, problem, job_of_all_kinds(type, 1000), false, false) == "");
         }
@@ -491,7 +483,7 @@ TEST_SUITE("sums") {
     TEST_CASE("the greatest weight is found wherever it is") {
         const std::uint64_t count = test_device().profile().reports_races ? 10'000 : 1U << 20U;
         const Problem problem{
-            .axes = {even_bins(4, 0, 1)}, .weights = SampleType::f32, .counter = CounterType::f64};
+            .axes = {even_bins(4, 0, 1)}, .weights = {.type = SampleType::f32}, .counter = CounterType::f64};
         const auto plan = make_plan(problem, {});
         for (const auto place : {std::uint64_t{0}, count / 4 - 1, count - 1}) {
             std::vector<float> weights(count, 1.0F);
@@ -509,15 +501,14 @@ TEST_SUITE("sums") {
         const auto& profile = test_device().profile();
         if (profile.loop_limit != 0 || profile.reports_races) return; // they do not guess, or are slow
         const Problem problem{.axes = {even_bins(40, 0, 200)},
-                              .weights = SampleType::f32,
-                              .counts_too = true,
+                              .weights = {.type = SampleType::f32, .counts = true},
                               .counter = CounterType::f64};
         const Problem many{.sample = SampleType::u32,
                            .axes = {even_bins(20'000, 0, 20'000)},
-                           .weights = SampleType::f32,
+                           .weights = {.type = SampleType::f32},
                            .counter = CounterType::f64};
-        const auto plan = make_plan(problem, {.variant = Variant::local_atomic});
-        const auto queued = make_plan(many, {.variant = Variant::partitioned});
+        const auto plan = make_plan(problem, {.knobs = {.variant = Variant::local_atomic}});
+        const auto queued = make_plan(many, {.knobs = {.variant = Variant::partitioned}});
         auto job = job_for_a_guess(problem), many_job = job_for_a_guess(many);
         for (const auto unusual : {std::numeric_limits<float>::infinity(), 1e6F, 1e-20F}) {
             CAPTURE(unusual);
@@ -533,7 +524,7 @@ TEST_SUITE("sums") {
         for (const auto variant : {std::optional<Variant>(), std::optional(Variant::partitioned)}) {
             const auto sum = [&](double before, const std::vector<double>& weights,
                                  const std::optional<WeightBound>& bound = {}) {
-                return added(before, weights, bound, {.variant = variant});
+                return added(before, weights, bound, {.knobs = {.variant = variant}});
             };
             constexpr double infinity = std::numeric_limits<double>::infinity();
             CHECK(sum(0x1p60, {-0x1p60, 1}) == 1);
@@ -552,14 +543,14 @@ TEST_SUITE("sums") {
 
     TEST_CASE("existing sums do not change the unit of others, with any variant or engine") {
         const Problem problem{
-            .axes = {identity_bins(26)}, .weights = SampleType::f32, .counter = CounterType::f64};
+            .axes = {identity_bins(26)}, .weights = {.type = SampleType::f32}, .counter = CounterType::f64};
         check_added_alike(problem, 2);
         auto squares = problem;
-        squares.squared_weights = squares.counts_too = true;
+        squares.weights.squares = squares.weights.counts = true;
         check_added_alike(squares, 1);
         auto narrow = problem;
-        narrow.narrow_weights = narrow.counts_too = true;
-        narrow.weight_bound = WeightBound{.greatest = 1, .elements = 1U << 20U};
+        narrow.weights.narrow = narrow.weights.counts = true;
+        narrow.weights.bound = WeightBound{.greatest = 1, .elements = 1U << 20U};
         check_added_alike(narrow, 0);
     }
 
@@ -591,19 +582,18 @@ TEST_SUITE("sums") {
         const auto& device = test_device();
         std::vector<Options> all(1);
         for (const auto variant : all_variants)
-            all.push_back({.variant = variant});
+            all.push_back({.knobs = {.variant = variant}});
         for (const bool narrow : {false, true})
             for (const std::size_t axes : {1U, 6U}) // 6 axes of bytes are columns
                 for (const auto& options : all) {
                     std::string why;
                     const auto plan = try_plan({.axes = std::vector<Binning>(axes, even_bins(2, 0, 2)),
-                                                .weights = SampleType::f32,
-                                                .narrow_weights = narrow,
+                                                .weights = {.type = SampleType::f32, .narrow = narrow},
                                                 .counter = CounterType::f64},
                                                options, why);
                     if (!plan) continue;
                     INFO(to_string(plan->decision()));
-                    CHECK((axes == 1 || options.variant || plan->decision().columns));
+                    CHECK((axes == 1 || options.knobs.variant || plan->decision().columns));
                     const auto samples = device.make_buffer(std::vector<std::uint8_t>(2 * axes, 1));
                     const auto weights = device.make_buffer(std::vector<float>{1.0F, 0.5F});
                     std::vector<std::uint64_t> before(2 * axes);
@@ -623,7 +613,7 @@ TEST_SUITE("sums") {
         for (const auto variant : {std::optional<Variant>(), std::optional(Variant::partitioned)}) {
             const auto sum = [&](double before, const std::vector<double>& weights,
                                  const std::optional<WeightBound>& bound = {}) {
-                return added(before, weights, bound, {.variant = variant});
+                return added(before, weights, bound, {.knobs = {.variant = variant}});
             };
             CHECK(sum(1, {3.5, -0.25}, WeightBound{2, 3}) == 4.25);
             CHECK(sum(0x1p100, {1, 1}, WeightBound{2, 2}) ==

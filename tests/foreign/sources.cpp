@@ -60,16 +60,16 @@ const std::vector<NamedProblem>& foreign_problems() {
         Problem joint{
             .sample = SampleType::f32, .axes = {even_bins(64, -1, 1), even_bins(64, 0, 5)}, .joint = true};
         Problem weighted = flat(SampleType::f32, even_bins(100, 0, 1));
-        weighted.weights = SampleType::f32;
+        weighted.weights.type = SampleType::f32;
         weighted.counter = CounterType::f64;
         Problem interleaved = weighted;
-        interleaved.weight_vectors = 2;
-        interleaved.weight_stride = 8;
+        interleaved.weights.vectors = 2;
+        interleaved.weights.stride = 8;
         Problem of_rows = weighted;
         of_rows.layout.rows = true;
-        of_rows.weights_per = WeightPer::row;
+        of_rows.weights.per = WeightPer::row;
         Problem summed = flat(SampleType::u8, identity_bins(256));
-        summed.weights = SampleType::i32;
+        summed.weights.type = SampleType::i32;
         summed.counter = CounterType::i64;
         Problem tiles = flat(SampleType::u16, even_bins(256, 0, 4096));
         tiles.layout.rows = true;
@@ -84,11 +84,12 @@ const std::vector<NamedProblem>& foreign_problems() {
         image.layout = {
             .channels = 4, .rows = true, .image = ImageLayout{ImageKind::image2d, ChannelType::unorm_int8}};
         Problem columns{.axes = std::vector<Binning>(28, identity_bins(256))};
-        columns.weights = SampleType::f32;
-        columns.weight_vectors = 2;
-        columns.counts_too = columns.narrow_weights = true;
+        columns.weights.type = SampleType::f32;
+        columns.weights.vectors = 2;
+        columns.weights.counts = columns.weights.narrow = true;
         columns.counter = CounterType::f64;
-        Problem listed{.axes = std::vector<Binning>(968, identity_bins(16)), .indices = SampleType::u32};
+        Problem listed{.axes = std::vector<Binning>(968, identity_bins(16)),
+                       .layout = {.indices = SampleType::u32}};
 
         return std::vector<NamedProblem>{
             {"u8, 256 values", flat(SampleType::u8, identity_bins(256))},
@@ -138,7 +139,7 @@ struct Program {
 std::optional<Decision> decision_of(const DeviceProfile& profile, const Problem& problem,
                                     std::optional<Variant> forced) {
     try {
-        return choose(profile, problem, {.variant = forced});
+        return choose(profile, problem, {.knobs = {.variant = forced}});
     } catch (const Error& error) {
         if (error.status() == Status::unsupported) return std::nullopt;
         throw;
@@ -178,8 +179,8 @@ void add_others(std::vector<Program>& programs, const DeviceProfile& profile) {
     add("f32, five axes by index, weights of f32", "passes",
         detail::pass_source({.sample = SampleType::f32,
                              .axes = std::vector<Binning>(5, even_bins(10, 0, 1)),
-                             .weights = SampleType::f32,
-                             .indices = SampleType::u32,
+                             .layout = {.indices = SampleType::u32},
+                             .weights = {.type = SampleType::f32},
                              .counter = CounterType::f64}));
     for (const auto sample : {SampleType::u8, SampleType::i32, SampleType::f32, SampleType::f64})
         add(std::string(name(sample)), "summarize",

@@ -215,17 +215,13 @@ void check_statistics(Input& input, Memory& memory, histo_cl_counter_type type) 
 
 void check_names(Input& input) {
     const auto value = input.take<std::int32_t>();
-    for (const auto name :
-         {histo_cl_sample_type_name(value), histo_cl_counter_type_name(value),
-          histo_cl_counter_order_name(value), histo_cl_last_edge_name(value),
-          histo_cl_out_of_range_name(value), histo_cl_order_name(value), histo_cl_batch_name(value),
-          histo_cl_accumulator_name(value), histo_cl_nibbles_name(value), histo_cl_weight_per_name(value),
-          histo_cl_variant_name(value), histo_cl_partition_name(value), histo_cl_merge_name(value),
-          histo_cl_device_type_name(value), histo_cl_vendor_name(value), histo_cl_status_name(value),
-          histo_cl_opencl_error_name(value)})
-        require(*name != '\0', "every value has a name, if only unknown");
-    require(histo_cl_sample_type_named(histo_cl_sample_type_name(value)) ==
-                (histo_cl_sample_type_bytes(value) != 0 ? value : 0),
+    const auto of = static_cast<histo_cl_enumeration>(input.below(30));
+    const auto* const name = histo_cl_name(of, value);
+    for (const auto* const text : {name, histo_cl_status_name(value), histo_cl_opencl_error_name(value)})
+        require(*text != '\0', "every value has a name, if only unknown");
+    const auto found = histo_cl_named(of, name);
+    require(found == value ||
+                (found == -1 && (name == std::string_view("unset") || name == std::string_view("unknown"))),
             "a name is one value's");
 }
 

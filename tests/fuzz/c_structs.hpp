@@ -211,9 +211,8 @@ inline histo_cl_options* some_c_options(Input& input, Memory& memory) {
         options.merge = enumerator(input, 5);
         options.count_values = enumerator(input, 3);
         options.calling_thread = enumerator(input, 3);
-        for (auto* const member :
-             {&options.work_group_size, &options.work_groups, &options.replicas, &options.coarsening,
-              &options.load_bytes, &options.loads_in_flight, &options.cache_days})
+        for (auto* const member : {&options.work_group_size, &options.work_groups, &options.replicas,
+                                   &options.coarsening, &options.load_bytes, &options.loads_in_flight})
             if (input.below(4) == 0) *member = static_cast<std::uint32_t>(input.size());
         for (auto* const member :
              {&options.workspace_limit, &options.samples_per_launch, &options.cache_bytes})

@@ -33,16 +33,17 @@ DeviceProfile some_profile(Input& input, bool& real) {
 
 void check_knobs(const Decision& decision, const Options& options) {
     const auto kept = [](const auto& knob, auto value) { return !knob || *knob == value; };
-    require(kept(options.variant, decision.variant), "the variant is kept");
-    require(kept(options.partition, decision.partition), "the partition is kept");
-    require(kept(options.merge, decision.merge), "the merge is kept");
-    require(kept(options.work_group_size, decision.work_group_size), "work_group_size is kept");
-    require(kept(options.replicas, decision.replicas), "replicas are kept");
-    require(kept(options.coarsening, decision.coarsening), "coarsening is kept");
-    require(kept(options.load_bytes, decision.load_bytes), "load_bytes is kept");
-    require(kept(options.loads_in_flight, decision.loads_in_flight), "loads_in_flight is kept");
-    require(kept(options.count_values, decision.count_values), "count_values is kept");
-    require(!options.work_groups || decision.work_groups <= *options.work_groups, "work_groups is the most");
+    require(kept(options.knobs.variant, decision.variant), "the variant is kept");
+    require(kept(options.knobs.partition, decision.partition), "the partition is kept");
+    require(kept(options.knobs.merge, decision.merge), "the merge is kept");
+    require(kept(options.knobs.work_group_size, decision.work_group_size), "work_group_size is kept");
+    require(kept(options.knobs.replicas, decision.replicas), "replicas are kept");
+    require(kept(options.knobs.coarsening, decision.coarsening), "coarsening is kept");
+    require(kept(options.knobs.load_bytes, decision.load_bytes), "load_bytes is kept");
+    require(kept(options.knobs.loads_in_flight, decision.loads_in_flight), "loads_in_flight is kept");
+    require(kept(options.knobs.count_values, decision.count_values), "count_values is kept");
+    require(!options.knobs.work_groups || decision.work_groups <= *options.knobs.work_groups,
+            "work_groups is the most");
 }
 
 void check_decision(const DeviceProfile& profile, const Problem& problem, const Options& options,

@@ -95,20 +95,21 @@ inline Problem some_problem(Input& input, std::uint32_t max_bin_count) {
     if (input.flag()) problem.layout = some_layout(input);
     if (input.flag()) problem.batch = input.one_of(batches);
     if (input.flag()) {
-        problem.weights = input.one_of(all_sample_types);
-        problem.squared_weights = input.flag();
-        if (input.below(4) == 0) problem.weight_vectors = input.below(6);
-        if (input.below(4) == 0) problem.counts_too = true;
-        if (input.below(4) == 0) problem.counter_order = static_cast<CounterOrder>(input.below(3));
-        if (input.below(8) == 0) problem.narrow_weights = true;
-        if (input.below(4) == 0) problem.accumulator = static_cast<Accumulator>(input.below(3));
-        if (input.below(8) == 0) problem.listed_weights = true;
-        if (input.below(4) == 0) problem.weight_stride = input.size() * (input.flag() ? 8 : 1);
-        if (input.below(4) == 0) problem.weights_per = static_cast<WeightPer>(input.below(4));
+        problem.weights.type = input.one_of(all_sample_types);
+        problem.weights.squares = input.flag();
+        if (input.below(4) == 0) problem.weights.vectors = input.below(6);
+        if (input.below(4) == 0) problem.weights.counts = true;
+        if (input.below(4) == 0) problem.weights.order = static_cast<CounterOrder>(input.below(3));
+        if (input.below(8) == 0) problem.weights.narrow = true;
+        if (input.below(4) == 0) problem.weights.accumulator = static_cast<Accumulator>(input.below(3));
+        if (input.below(8) == 0) problem.weights.listed = true;
+        if (input.below(4) == 0) problem.weights.stride = input.size() * (input.flag() ? 8 : 1);
+        if (input.below(4) == 0) problem.weights.per = static_cast<WeightPer>(input.below(4));
     }
-    if (input.below(4) == 0) problem.indices = input.one_of(all_sample_types);
+    if (input.below(4) == 0) problem.layout.indices = input.one_of(all_sample_types);
     if (input.flag()) problem.max_samples = input.size();
-    if (problem.weights && input.below(4) == 0) problem.weight_bound = {input.take<double>(), input.size()};
+    if (problem.weights.type && input.below(4) == 0)
+        problem.weights.bound = {input.take<double>(), input.size()};
     return problem;
 }
 
@@ -125,7 +126,7 @@ inline Shape some_shape(Input& input, const Problem& problem, std::vector<std::u
     }
     if ((any || problem.layout.order == Order::planar) && input.flag())
         shape.plane_pitch = input.size() * bytes(problem.sample);
-    if (any || problem.indices) shape.source_count = input.size();
+    if (any || problem.layout.indices) shape.source_count = input.size();
     if (any || problem.batch == Batch::segments) shape.segment = input.size();
     if (any || problem.batch == Batch::tiles) {
         shape.tile_width = input.size();
@@ -146,17 +147,17 @@ inline Options some_options(Input& input) {
         return static_cast<std::uint32_t>(input.size());
     };
     Options options;
-    options.variant = maybe_one_of(input, all_variants);
+    options.knobs.variant = maybe_one_of(input, all_variants);
     if (input.flag()) return options;
-    options.partition = maybe_one_of(input, all_partitions);
-    options.merge = maybe_one_of(input, all_merges);
-    options.work_group_size = maybe();
-    options.work_groups = maybe();
-    options.replicas = maybe();
-    options.coarsening = maybe();
-    options.load_bytes = maybe();
-    options.loads_in_flight = maybe();
-    if (input.flag()) options.count_values = input.flag();
+    options.knobs.partition = maybe_one_of(input, all_partitions);
+    options.knobs.merge = maybe_one_of(input, all_merges);
+    options.knobs.work_group_size = maybe();
+    options.knobs.work_groups = maybe();
+    options.knobs.replicas = maybe();
+    options.knobs.coarsening = maybe();
+    options.knobs.load_bytes = maybe();
+    options.knobs.loads_in_flight = maybe();
+    if (input.flag()) options.knobs.count_values = input.flag();
     if (input.flag()) options.workspace_limit = input.size();
     if (input.flag()) options.samples_per_launch = input.size();
     if (input.flag()) options.calling_thread = input.flag();

@@ -83,8 +83,8 @@ void check_places(const Problem& problem, const Shape& shape, UInt128 elements, 
 
 /// The end of the last weight.
 UInt128 end_of_weights(const Problem& problem, const Shape& shape, const Region& region, UInt128 width) {
-    const UInt128 size = bytes(*problem.weights), apart = or_packed(problem.weight_stride, size);
-    switch (problem.weights_per) {
+    const UInt128 size = bytes(*problem.weights.type), apart = or_packed(problem.weights.stride, size);
+    switch (problem.weights.per) {
     case WeightPer::row: return end_of(region, or_packed(shape.weight_pitch, apart), 0, 0, size);
     case WeightPer::column: return end_of(region, 0, apart, 0, size);
     case WeightPer::element: break;
@@ -94,7 +94,7 @@ UInt128 end_of_weights(const Problem& problem, const Shape& shape, const Region&
 
 void check_footprint(const Problem& problem, const Shape& shape, const Footprint& read) {
     const auto& layout = problem.layout;
-    const auto in_memory = problem.indices ? shape.source_count : shape.count.value_or(0);
+    const auto in_memory = problem.layout.indices ? shape.source_count : shape.count.value_or(0);
     const auto region = layout.rows ? shape.region : Region{0, 0, in_memory, 1};
     const auto width = UInt128{region.x} + region.width;
     if (layout.order == Order::separate)
@@ -105,10 +105,11 @@ void check_footprint(const Problem& problem, const Shape& shape, const Footprint
         check_samples(problem, shape, region, read);
     require(read.mask == (layout.mask ? end_of(region, or_packed(shape.mask_pitch, width), 1, 0, 1) : 0),
             "a mask byte for each element");
-    require(read.indices == (problem.indices ? UInt128{*shape.count} * bytes(*problem.indices) : 0),
+    require(read.indices ==
+                (problem.layout.indices ? UInt128{*shape.count} * bytes(*problem.layout.indices) : 0),
             "all indices of a list");
-    const auto of_weights = problem.listed_weights ? Region{0, 0, *shape.count, 1} : region;
-    require(read.weights == (problem.weights ? end_of_weights(problem, shape, of_weights, width) : 0),
+    const auto of_weights = problem.weights.listed ? Region{0, 0, *shape.count, 1} : region;
+    require(read.weights == (problem.weights.type ? end_of_weights(problem, shape, of_weights, width) : 0),
             "a weight for each element, row or column");
 }
 
@@ -130,11 +131,11 @@ void check_counts(const Problem& problem, const Shape& shape, const Footprint& r
     if (problem.layout.order == Order::separate)
         for (std::uint32_t channel = 0; channel < problem.channels(); ++channel)
             arrays.emplace_back(read.arrays.at(channel), std::byte{1});
-    const std::vector<std::span<const std::byte>> spans(arrays.begin(), arrays.end());
+    const std::vector<HostArray> spans(arrays.begin(), arrays.end());
     const std::vector<std::byte> indices(read.indices); // all are 0, the first element
-    const std::vector<std::span<const std::byte>> vectors(problem.weight_vectors, weights);
+    const std::vector<HostArray> vectors(problem.weights.vectors, weights);
     HostData data{.samples = samples, .shape = shape, .mask = mask, .indices = indices, .arrays = spans};
-    if (problem.weight_vectors > 1)
+    if (problem.weights.vectors > 1)
         data.weight_vectors = vectors;
     else
         data.weights = weights;

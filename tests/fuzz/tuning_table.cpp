@@ -18,7 +18,10 @@ void check_entries(const DeviceTuning& device) {
         require(!to_string(entry.key).empty(), "a key has a text");
         const auto& profiles = test::real_profiles();
         const auto& profile = profiles[entry.key.counters % profiles.size()].profile;
-        gives_or_refuses([&] { (void)choose(profile, {.sample = entry.key.sample}, entry.knobs); });
+        gives_or_refuses([&] {
+            (void)choose(profile, {.sample = entry.key.sample, .axes = {identity_bins(256)}},
+                         {.knobs = entry.knobs});
+        });
     }
 }
 

@@ -27,7 +27,9 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr auto no_number = std::uint64_t{0x7FF8'0000'0000'0000};
 
 Problem extreme(Accumulator accumulator, SampleType weights, CounterType counter) {
-    return {.axes = {identity_bins(3)}, .weights = weights, .accumulator = accumulator, .counter = counter};
+    return {.axes = {identity_bins(3)},
+            .weights = {.type = weights, .accumulator = accumulator},
+            .counter = counter};
 }
 
 std::uint64_t bits_of(double value) {
@@ -94,15 +96,15 @@ TEST_CASE("problems of minima and maxima are checked") {
         check_invalid({what}, [&] { problem.validate(); });
     };
     refused("a minimum without weights", [](Problem& p) {
-        p.weights = {};
+        p.weights.type = {};
         p.counter = CounterType::u64;
     });
-    refused("squared_weights with a minimum", [](Problem& p) { p.squared_weights = true; });
-    refused("narrow_weights with a minimum", [](Problem& p) { p.narrow_weights = true; });
-    refused("a weight_bound with a minimum", [](Problem& p) { p.weight_bound = {1, 1}; });
+    refused("weights.squares with a minimum", [](Problem& p) { p.weights.squares = true; });
+    refused("weights.narrow with a minimum", [](Problem& p) { p.weights.narrow = true; });
+    refused("weights.bound with a minimum", [](Problem& p) { p.weights.bound = {1, 1}; });
     refused("u64 counters: the minima of f32 weights are f64",
             [](Problem& p) { p.counter = CounterType::u64; });
-    refused("accumulator 3 is not", [](Problem& p) { p.accumulator = static_cast<Accumulator>(3); });
+    refused("accumulator 3 is not", [](Problem& p) { p.weights.accumulator = static_cast<Accumulator>(3); });
     const auto problem = extreme(Accumulator::maximum, SampleType::i16, CounterType::i64);
     CHECK(to_string(problem).find(", maximum of i16 weights, i64 counters") != std::string::npos);
     CHECK(tuning_key(problem) != tuning_key(extreme(Accumulator::sum, SampleType::i16, CounterType::i64)));
@@ -159,7 +161,7 @@ TEST_CASE("partials of extremes merge in any order, also empty ones") {
     CHECK(with_none == a);
 
     const Partial sums(
-        {.axes = problem.axes, .weights = SampleType::f64, .weight_bound = WeightBound{1, 10}});
+        {.axes = problem.axes, .weights = {.type = SampleType::f64, .bound = WeightBound{1, 10}}});
     check_invalid({"cannot be merged with"}, [&] { ab.merge(sums); });
     const Partial maxima(extreme(Accumulator::maximum, SampleType::f64, CounterType::f64));
     CHECK(maxima.fingerprint() != none.fingerprint());
@@ -168,8 +170,8 @@ TEST_CASE("partials of extremes merge in any order, also empty ones") {
 
 TEST_CASE("counts beside extremes are added") {
     auto problem = extreme(Accumulator::maximum, SampleType::f32, CounterType::f64);
-    problem.counts_too = true;
-    problem.counter_order = CounterOrder::by_cell;
+    problem.weights.counts = true;
+    problem.weights.order = CounterOrder::by_cell;
     auto both = part<float>(problem, {0, 1, 1, 9}, {4, -1, 2, 7});
     both.merge(part<float>(problem, {1, 1, 1}, {-3, 5, 1}));
     both.merge(Partial(problem));

@@ -9,6 +9,7 @@
 #include "reference/convert.hpp"
 #include "support/counters.hpp"
 #include "support/error.hpp"
+#include "support/problems.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ using test::check_invalid;
 namespace {
 
 using Bytes = std::vector<std::byte>;
-using Spans = std::vector<std::span<const std::byte>>;
+using Spans = std::vector<HostArray>;
 
 template <class T>
 T sample_at(const std::byte* at) {
@@ -353,7 +354,7 @@ TEST_CASE("arrays: without a count, all host data are counted if all arrays hold
     check_invalid({"16 bytes of samples", "does not use"},
                   [&] { return of({.samples = both[0], .arrays = both}); });
     check_invalid({"2 arrays", "only separate channels", "interleaved"},
-                  [&] { return reference_histogram(Problem{}, HostData{.arrays = both}); });
+                  [&] { return reference_histogram(test::of_bytes, HostData{.arrays = both}); });
 }
 
 TEST_CASE("arrays: an array that no axis counts may be empty") {
@@ -383,23 +384,23 @@ TEST_CASE("arrays: every variant counts them, with wide loads if they are packed
     auto problem = of_arrays(SampleType::f32, {{SampleType::f32}, {SampleType::u16}});
     for (const auto variant : all_variants) {
         INFO("variant: ", name(variant));
-        CHECK_NOTHROW((void)kernel_source(problem, choose(gpu, problem, {.variant = variant})));
+        CHECK_NOTHROW((void)kernel_source(problem, choose(gpu, problem, {.knobs = {.variant = variant}})));
     }
     const auto has = [&](const Options& options, std::string_view text) {
         const auto source = kernel_source(problem, choose(gpu, problem, options)).source;
         return source.find(text) != std::string::npos;
     };
-    const Options wide{.variant = Variant::local_atomic, .load_bytes = 16};
+    const Options wide{.knobs = {.variant = Variant::local_atomic, .load_bytes = 16}};
     CHECK(has(wide, "#define LOAD_0 float4\n"));
     CHECK(has(wide, "#define LOAD_1 uint2\n"));
     CHECK(has(wide, "#define SAMPLE_OF_1(x) (float)(x)\n"));
     CHECK(has(wide, "SAMPLE_OF_1(STORED_OF_WORD(1, (b).v1.s1, 16))"));
     problem.layout.arrays[1].stride = 64;
-    CHECK(choose(gpu, problem, {.variant = Variant::local_atomic}).load_bytes == 1);
+    CHECK(choose(gpu, problem, {.knobs = {.variant = Variant::local_atomic}}).load_bytes == 1);
     check_error(Status::unsupported, {"elements with gaps"}, [&] { return choose(gpu, problem, wide); });
     const auto longer = [&](std::uint64_t stride) {
         problem.layout.arrays[1].stride = stride;
-        return kernel_source(problem, choose(gpu, problem, {.variant = Variant::local_atomic}));
+        return kernel_source(problem, choose(gpu, problem, {.knobs = {.variant = Variant::local_atomic}}));
     };
     // A large stride is an argument, so the program is the same.
     CHECK(longer(64).source == longer(1000).source);

@@ -190,5 +190,5 @@ TEST_CASE("bin rules: unknown rules, invalid summaries and parts of samples are 
     check_invalid({"skewness"},
                   [&] { return bins_by_rule(BinRule::doane, {.standard_deviation = 1, .skewness = nan}); });
     const std::array<std::byte, 6> bytes{};
-    check_invalid({"6 B", "f32"}, [&] { return default_problem(SampleType::f32, bytes, BinRule::sqrt); });
+    check_invalid({"6 B", "f32"}, [&] { return default_problem({SampleType::f32, bytes}, BinRule::sqrt); });
 }

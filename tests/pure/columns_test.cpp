@@ -24,10 +24,10 @@ Problem columns(std::size_t axes, std::uint32_t bins = 4) {
 
 Problem boosting() {
     auto problem = columns(6);
-    problem.weights = SampleType::f32;
-    problem.weight_vectors = 2;
-    problem.counts_too = true;
-    problem.narrow_weights = true;
+    problem.weights.type = SampleType::f32;
+    problem.weights.vectors = 2;
+    problem.weights.counts = true;
+    problem.weights.narrow = true;
     problem.counter = CounterType::f64;
     return problem;
 }
@@ -56,7 +56,7 @@ TEST_SUITE("columns") {
                       [] { columns(max_channels + 1, 2).validate(); });
         auto problem = boosting();
         problem.validate();
-        problem.weights = SampleType::f16;
+        problem.weights.type = SampleType::f16;
         problem.validate();
         problem = columns(2);
         problem.axes[0] = identity_bins(1);
@@ -66,20 +66,20 @@ TEST_SUITE("columns") {
             change(wrong);
             check_invalid({words}, [&] { wrong.validate(); });
         };
-        refused("weight_vectors 5", [](Problem& p) { p.weight_vectors = 5; });
-        refused("weight_vectors 0", [](Problem& p) { p.weight_vectors = 0; });
-        refused("narrow_weights with squared", [](Problem& p) { p.squared_weights = true; });
-        refused("narrow_weights of f64", [](Problem& p) { p.weights = SampleType::f64; });
-        refused("indices of i32", [](Problem& p) { p.indices = SampleType::i32; });
-        refused("listed_weights without indices", [](Problem& p) { p.listed_weights = true; });
+        refused("weights.vectors 5", [](Problem& p) { p.weights.vectors = 5; });
+        refused("weights.vectors 0", [](Problem& p) { p.weights.vectors = 0; });
+        refused("weights.narrow with squared", [](Problem& p) { p.weights.squares = true; });
+        refused("weights.narrow of f64", [](Problem& p) { p.weights.type = SampleType::f64; });
+        refused("indices of i32", [](Problem& p) { p.layout.indices = SampleType::i32; });
+        refused("weights.listed without indices", [](Problem& p) { p.weights.listed = true; });
         refused("6 separate channels", [](Problem& p) { p.layout.order = Order::separate; });
         refused("indices of elements in rows", [](Problem& p) {
-            p.indices = SampleType::u32;
+            p.layout.indices = SampleType::u32;
             p.layout.rows = true;
         });
-        refused("counts_too without", [](Problem& p) {
+        refused("weights.counts without", [](Problem& p) {
             p = columns(6);
-            p.counts_too = true;
+            p.weights.counts = true;
         });
         check_invalid({"536870912 counters in a histogram, with all its sums"},
                       [] { columns(65536, 8192).validate(); });
@@ -87,7 +87,7 @@ TEST_SUITE("columns") {
 
     TEST_CASE("columns: to_string() describes a problem, and each cell has a counter per count and sum") {
         auto problem = boosting();
-        problem.indices = SampleType::u32;
+        problem.layout.indices = SampleType::u32;
         CHECK(
             to_string(problem) ==
             "u8 samples into channels 0 to 5: 4 even bins over [0, 4), 6 interleaved channels, counts and 2 "
@@ -117,8 +117,8 @@ TEST_SUITE("columns") {
         auto problem = boosting();
         problem.axes.erase(problem.axes.begin() + 3, problem.axes.end());
         problem.sample = SampleType::f32;
-        problem.narrow_weights = false;
-        problem.squared_weights = true;
+        problem.weights.narrow = false;
+        problem.weights.squares = true;
         const auto decision = choose(gpu(200 * 1024), problem);
         CHECK(!decision.columns);
         CHECK(decision.passes == 1);
@@ -133,17 +133,15 @@ TEST_SUITE("columns") {
 
     TEST_CASE("columns: the reference counts and sums listed rows") {
         auto problem = boosting();
-        problem.indices = SampleType::u64;
+        problem.layout.indices = SampleType::u64;
         std::vector<std::uint8_t> table(6 * 4);
         for (std::size_t row = 0; row < 4; ++row)
             table[row * 6 + 2] = static_cast<std::uint8_t>(row); // column 2: the row
         const std::vector<float> first{1, 2, 4, 8};
         const std::vector<float> second{-1, 0.5F, 0, 3};
         const std::vector<std::uint64_t> list{3, 1, 3};
-        const std::array weights{std::as_bytes(std::span(first)), std::as_bytes(std::span(second))};
-        HostData data{.samples = std::as_bytes(std::span(table)),
-                      .weight_vectors = weights,
-                      .indices = std::as_bytes(std::span(list))};
+        const std::array<HostArray, 2> weights{first, second};
+        HostData data{.samples = table, .weight_vectors = weights, .indices = list};
         const auto sums = test::counters_in<double>(reference_histogram(problem, data));
         const auto of = [&](std::size_t sum) {
             return std::vector<double>(sums.begin() + static_cast<std::ptrdiff_t>(sum * 24 + 8),
@@ -162,8 +160,8 @@ TEST_SUITE("columns") {
     TEST_CASE("columns: narrow weights have 29 bits, ties to even") {
         Problem problem = boosting();
         problem.axes = {identity_bins(1)};
-        problem.weight_vectors = 1;
-        problem.counts_too = false;
+        problem.weights.vectors = 1;
+        problem.weights.counts = false;
         const std::vector<std::uint8_t> samples(4);
         // The unit is 2^-28, in which 1 has 29 bits. Half a unit is rounded to 0, three halves to 2.
         const auto sum = [&](float small) {
@@ -195,22 +193,22 @@ TEST_SUITE("columns") {
         CHECK(choose(gpu(64 * 1024), bytes).local_bytes == 5 * 256 * 8 * 4);
 
         auto four = bytes; // four weights per element: two limbs each, and half the number of slots
-        four.weight_vectors = 4;
+        four.weights.vectors = 4;
         CHECK(choose(gpu(200 * 1024), four).local_bytes == 9 * 256 * 16 * 4);
         CHECK(choose(gpu(200 * 1024), four).loads_in_flight == 2);
 
         auto quantized = bytes; // an integer takes one word, a float two
-        quantized.weights = SampleType::i8;
-        quantized.narrow_weights = false;
+        quantized.weights.type = SampleType::i8;
+        quantized.weights.narrow = false;
         quantized.counter = CounterType::i64;
         const auto of_bytes = choose(gpu(64 * 1024), quantized);
         CHECK(of_bytes.local_bytes == 3 * 256 * 16 * 4);
         CHECK(of_bytes.samples_per_launch == (131'072 - 4) * of_bytes.work_groups);
-        quantized.weights = SampleType::i16;
+        quantized.weights.type = SampleType::i16;
         CHECK(choose(gpu(64 * 1024), quantized).samples_per_launch == 65'536 * of_bytes.work_groups);
-        quantized.weights = SampleType::i32; // two limbs, which carry
+        quantized.weights.type = SampleType::i32; // two limbs, which carry
         CHECK(choose(gpu(64 * 1024), quantized).local_bytes == 5 * 256 * 8 * 4);
-        quantized.weights = SampleType::f64; // three
+        quantized.weights.type = SampleType::f64; // three
         quantized.counter = CounterType::f64;
         CHECK(choose(gpu(64 * 1024), quantized).local_bytes == 7 * 256 * 8 * 4);
         const auto why_passes = [&](auto change) {
@@ -218,7 +216,7 @@ TEST_SUITE("columns") {
             change(changed);
             return choose(gpu(64 * 1024), changed).reason;
         };
-        check_has(why_passes([](Problem& p) { p.squared_weights = true; }), {"squared weights"});
+        check_has(why_passes([](Problem& p) { p.weights.squares = true; }), {"squared weights"});
 
         auto wide = problem;
         wide.sample = SampleType::u16;
@@ -226,8 +224,9 @@ TEST_SUITE("columns") {
         CHECK(!in_passes.columns);
         CHECK(in_passes.passes == 2);
         check_has(in_passes.reason, {"not as columns: u16 samples have too many values"});
-        CHECK(choose(gpu(64 * 1024), problem, {.variant = Variant::local_atomic}).passes == 2);
-        CHECK_THROWS_AS(static_cast<void>(choose(gpu(64 * 1024), wide, {.merge = Merge::host})), Error);
+        CHECK(choose(gpu(64 * 1024), problem, {.knobs = {.variant = Variant::local_atomic}}).passes == 2);
+        CHECK_THROWS_AS(static_cast<void>(choose(gpu(64 * 1024), wide, {.knobs = {.merge = Merge::host}})),
+                        Error);
     }
 }
 

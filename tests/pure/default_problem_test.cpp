@@ -175,16 +175,14 @@ TEST_CASE_TEMPLATE("all finite samples are counted, whatever their bits", T, Hal
 
 TEST_CASE("bytes that are not whole samples are refused") {
     const std::array<std::byte, 6> six{};
-    check_invalid({"6 B", "f32", "4 B"}, [&] { return default_problem(SampleType::f32, six); });
+    check_invalid({"6 B", "f32", "4 B"}, [&] { return default_problem({SampleType::f32, six}); });
     // Samples may have any alignment.
-    const auto shifted = default_problem(SampleType::f32, std::span(six).subspan(1, 4));
+    const auto shifted = default_problem({SampleType::f32, std::span(six).subspan(1, 4)});
     CHECK(even_axis(shifted).lower == Number(-0.5));
 }
 
 TEST_CASE("extremes are exact, are those of the finite samples, and have the sign of the type") {
-    const auto of = []<class T>(const std::vector<T>& samples) {
-        return sample_extremes(sample_type_of<T>(), std::as_bytes(std::span(samples)));
-    };
+    const auto of = []<class T>(const std::vector<T>& samples) { return sample_extremes(samples); };
     const auto one_more = (std::uint64_t{1} << 53U) + 1; // not a double
     CHECK(of(std::vector<std::uint64_t>{one_more, 7}) == SampleExtremes{7, one_more});
     CHECK(of(std::vector<std::int8_t>{-3, -128, 5}) == SampleExtremes{-128, 5});

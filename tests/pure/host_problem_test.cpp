@@ -4,6 +4,7 @@
 #include "data/profiles.hpp"
 #include "histo_cl/histo_cl.hpp"
 #include "support/error.hpp"
+#include "support/problems.hpp"
 
 #include <cmath>
 #include <doctest/doctest.h>
@@ -12,6 +13,7 @@ using namespace histo_cl;
 using test::check_error;
 using test::check_invalid;
 using test::contains;
+using test::of_bytes;
 
 namespace {
 
@@ -41,32 +43,32 @@ bool on_calling_thread(const Problem& problem, std::uint64_t count, const Option
 } // namespace
 
 TEST_CASE("little data for a CPU are counted on the calling thread, and the decision says why") {
-    const auto little = choose_for_host_data(cpu(), {}, flat(4096));
+    const auto little = choose_for_host_data(cpu(), of_bytes, flat(4096));
     CHECK(little.calling_thread);
     CHECK(contains(little.reason, "4096 elements: below "));
     CHECK(to_string(little) == "calling thread (" + little.reason + ")\n");
-    CHECK(contains(choose_for_host_data(cpu(), {}, flat(1)).reason, "1 element: "));
+    CHECK(contains(choose_for_host_data(cpu(), of_bytes, flat(1)).reason, "1 element: "));
 
-    const auto much = choose_for_host_data(cpu(), {}, flat(1 << 28));
+    const auto much = choose_for_host_data(cpu(), of_bytes, flat(1 << 28));
     CHECK(!much.calling_thread);
     CHECK(contains(much.reason, "; not on the calling thread: 268435456 elements: at least "));
     CHECK(contains(to_string(much), much.reason));
 }
 
 TEST_CASE("the decision for a device is that of the kept plan") {
-    Problem problem{.counter = CounterType::u64, .max_samples = 1 << 29};
+    Problem problem{.axes = {identity_bins(256)}, .counter = CounterType::u64, .max_samples = 1 << 29};
     for (const auto count : {(1U << 28U) + 1, 1U << 29U}) {
-        auto decision = choose_for_host_data(cpu(), {}, flat(count));
+        auto decision = choose_for_host_data(cpu(), of_bytes, flat(count));
         const auto planned = choose(cpu(), problem);
         CHECK(decision.reason.starts_with(planned.reason));
         decision.reason = planned.reason;
         CHECK(to_string(decision) == to_string(planned));
     }
     const auto for_plan = detail::max_samples_of_kept_plan;
-    CHECK(for_plan({}, 0) == 65536U);
-    CHECK(for_plan({}, 65537) == 131072U);
-    CHECK(for_plan({}, ~std::uint64_t{0}) == std::uint64_t{1} << 63U);
-    CHECK(for_plan({.max_samples = 1000}, 10) == 1000U);
+    CHECK(for_plan(of_bytes, 0) == 65536U);
+    CHECK(for_plan(of_bytes, 65537) == 131072U);
+    CHECK(for_plan(of_bytes, ~std::uint64_t{0}) == std::uint64_t{1} << 63U);
+    CHECK(for_plan({.axes = {identity_bins(256)}, .max_samples = 1000}, 10) == 1000U);
 }
 
 TEST_CASE("the more a sample costs, the fewer samples are left to the calling thread") {
@@ -76,7 +78,7 @@ TEST_CASE("the more a sample costs, the fewer samples are left to the calling th
             count *= 2;
         return count;
     };
-    const auto bytes = few({});
+    const auto bytes = few(of_bytes);
     const auto floats = few({.sample = SampleType::f32, .axes = {even_bins(256, 0, 1)}});
     const auto logs = few({.sample = SampleType::f32, .axes = {log_bins(256, 1, 2)}});
     const auto angles = few({.sample = SampleType::f32, .axes = {circular_bins(256, 0, 360)}});
@@ -106,14 +108,14 @@ TEST_CASE("some problems and options leave the counting to the device, with a re
         CHECK(!counter.is_calling_thread);
         return counter.reason;
     };
-    CHECK(reason({.indices = SampleType::u32}, {.count = 9, .source_count = 9}) ==
-          "only a device counts elements by their indices");
-    CHECK(reason({}, flat(9), {.calling_thread = false}) == "calling_thread is off");
+    CHECK(reason({.axes = {identity_bins(256)}, .layout = {.indices = SampleType::u32}},
+                 {.count = 9, .source_count = 9}) == "only a device counts elements by their indices");
+    CHECK(reason(of_bytes, flat(9), {.calling_thread = false}) == "calling_thread is off");
 
     auto gpu = cpu();
     gpu.type = DeviceType::gpu;
-    CHECK(reason({}, flat(9), {}, gpu) == "the device is not a CPU");
-    CHECK(!contains(choose_for_host_data(gpu, {}, flat(9)).reason, "calling thread"));
+    CHECK(reason(of_bytes, flat(9), {}, gpu) == "the device is not a CPU");
+    CHECK(!contains(choose_for_host_data(gpu, of_bytes, flat(9)).reason, "calling thread"));
     auto limited = cpu();
     limited.fp64 = false;
     const auto custom = [](const char* expression) {
@@ -137,16 +139,16 @@ TEST_CASE("some problems and options leave the counting to the device, with a re
     // Without a compiler small inputs are not counted on the calling thread: they fail like large ones.
     limited.type = DeviceType::cpu;
     limited.compiler_available = false;
-    CHECK(contains(reason({}, flat(9), {}, limited), "compiler"));
+    CHECK(contains(reason(of_bytes, flat(9), {}, limited), "compiler"));
 }
 
 TEST_CASE("a kernel is built once the calling thread has counted for as long as a build takes") {
     const Problem floats{.sample = SampleType::f32, .axes = {even_bins(256, 0, 1)}};
     for (const double bad : {-1.0, -HUGE_VAL, HUGE_VAL, std::nan("")})
         check_invalid({"seconds_unbuilt", "0 and more"},
-                      [&] { return choose_for_host_data(cpu(), {}, flat(1 << 20), {}, bad); });
-    CHECK(
-        contains(choose_for_host_data(cpu(), {}, flat(1 << 28), {}, 1e300).reason, " ms for earlier calls"));
+                      [&] { return choose_for_host_data(cpu(), of_bytes, flat(1 << 20), {}, bad); });
+    CHECK(contains(choose_for_host_data(cpu(), of_bytes, flat(1 << 28), {}, 1e300).reason,
+                   " ms for earlier calls"));
     const auto decide = [&](std::uint64_t count, std::optional<double> seconds_unbuilt,
                             const Options& options = {}) {
         return choose_for_host_data(cpu(), floats, flat(count), options, seconds_unbuilt);
@@ -163,27 +165,26 @@ TEST_CASE("a kernel is built once the calling thread has counted for as long as 
                    "; not on the calling thread: 2097152 elements: they take 2 ms after 1000 ms"));
     CHECK(!decide(std::uint64_t{1} << 31U, 0.0).calling_thread); // would take 2 s, longer than a build
     CHECK(!decide(1 << 21U, 0.0, {.calling_thread = false}).calling_thread);
-    CHECK(!decide(1 << 21U, 0.0, {.work_groups = 2}).calling_thread);
+    CHECK(!decide(1 << 21U, 0.0, {.knobs = {.work_groups = 2}}).calling_thread);
 }
 
 TEST_CASE("a knob that shapes a launch leaves the counting to the device") {
     const auto check = [](const Options& options, std::string_view knob) {
         CAPTURE(knob);
-        const Problem bytes;
-        CHECK(detail::counter_of(cpu(), detail::CheckedProblem(bytes), 9, options).reason ==
+        CHECK(detail::counter_of(cpu(), detail::CheckedProblem(of_bytes), 9, options).reason ==
               std::string(knob) + " is set");
         auto both = options;
         both.calling_thread = true;
         check_invalid({"calling_thread with", knob},
-                      [&] { return choose_for_host_data(cpu(), {}, flat(9), both); });
+                      [&] { return choose_for_host_data(cpu(), of_bytes, flat(9), both); });
     };
-    check({.variant = Variant::item_private}, "variant");
-    check({.work_groups = 2}, "work_groups");
-    check({.merge = Merge::host}, "merge");
-    check({.count_values = false}, "count_values");
+    check({.knobs = {.variant = Variant::item_private}}, "variant");
+    check({.knobs = {.work_groups = 2}}, "work_groups");
+    check({.knobs = {.merge = Merge::host}}, "merge");
+    check({.knobs = {.count_values = false}}, "count_values");
     check({.samples_per_launch = 7}, "samples_per_launch");
     // These options do not concern a launch.
-    CHECK(on_calling_thread({}, 9, {.workspace_limit = 0, .program_cache = false}));
+    CHECK(on_calling_thread(of_bytes, 9, {.workspace_limit = 0, .program_cache = {.bytes = 0}}));
 }
 
 TEST_CASE("the calling thread can be forced") {
@@ -192,7 +193,8 @@ TEST_CASE("the calling thread can be forced") {
     gpu.fp64 = false;
     const Options forced{.calling_thread = true};
     for (const auto count : {std::uint64_t{0}, std::uint64_t{1} << 40U}) {
-        const auto decision = choose_for_host_data(gpu, {.sample = SampleType::f64}, flat(count), forced);
+        const auto decision = choose_for_host_data(
+            gpu, {.sample = SampleType::f64, .axes = {identity_bins(256)}}, flat(count), forced);
         CHECK(decision.calling_thread);
         CHECK(decision.reason == "forced");
     }
@@ -201,8 +203,10 @@ TEST_CASE("the calling thread can be forced") {
         check_error(status, words, [&] { return choose_for_host_data(cpu(), problem, shape, forced); });
     };
     refuses(Status::unsupported, {"calling_thread", "only a device counts elements by their indices"},
-            {.indices = SampleType::u32}, {.count = 1, .source_count = 1});
-    refuses(Status::invalid_argument, {"segment 0"}, {.batch = Batch::segments}, flat(4));
+            {.axes = {identity_bins(256)}, .layout = {.indices = SampleType::u32}},
+            {.count = 1, .source_count = 1});
+    refuses(Status::invalid_argument, {"segment 0"}, {.axes = {identity_bins(256)}, .batch = Batch::segments},
+            flat(4));
     refuses(Status::invalid_argument, {"empty"}, {.axes = {even_bins(2, 2, 0)}}, flat(4));
-    check_invalid({"calling_thread", "only histogram()"}, [&] { return choose(cpu(), {}, forced); });
+    check_invalid({"calling_thread", "only histogram()"}, [&] { return choose(cpu(), of_bytes, forced); });
 }

@@ -59,13 +59,13 @@ TEST_CASE("images: every variant counts them, with one pixel per load") {
     const auto problem = of_image(ImageKind::image2d, ChannelType::unsigned_int8, SampleType::u8);
     for (const auto variant : all_variants) {
         INFO("variant: ", name(variant));
-        CHECK(choose(gpu_without_depths, problem, {.variant = variant}).load_bytes == 1);
+        CHECK(choose(gpu_without_depths, problem, {.knobs = {.variant = variant}}).load_bytes == 1);
         check_error(Status::unsupported, {name(variant)}, [&] {
-            return choose(gpu_without_depths, problem, {.variant = variant, .load_bytes = 16});
+            return choose(gpu_without_depths, problem, {.knobs = {.variant = variant, .load_bytes = 16}});
         });
     }
     check_error(Status::unsupported, {"loads of 16 B", "the pixels of an image are loaded one by one"},
-                [&] { return choose(gpu_without_depths, problem, {.load_bytes = 16}); });
+                [&] { return choose(gpu_without_depths, problem, {.knobs = {.load_bytes = 16}}); });
 }
 
 TEST_CASE("images: a device that lacks them is refused") {

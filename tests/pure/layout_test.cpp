@@ -3,6 +3,7 @@
 #include "histo_cl/problem.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
+#include "support/problems.hpp"
 
 #include <cstdint>
 #include <doctest/doctest.h>
@@ -14,6 +15,7 @@
 
 using namespace histo_cl;
 using test::check_invalid;
+using test::of_bytes;
 using test::u64_max;
 
 namespace {
@@ -49,9 +51,9 @@ Problem of_channels(std::size_t axes, Layout layout) {
 } // namespace
 
 TEST_CASE("footprint of flat elements") {
-    check_footprint({}, {.count = 100}, 100);
-    check_footprint({}, {.count = 0}, 0);
-    check_refused({}, {}, {"shape.count is not set", "flat"});
+    check_footprint(of_bytes, {.count = 100}, 100);
+    check_footprint(of_bytes, {.count = 0}, 0);
+    check_refused(of_bytes, {}, {"shape.count is not set", "flat"});
     check_footprint({.sample = SampleType::f64, .axes = {some_bins()}}, {.count = 7}, 56);
     // Ten records of 12 B. The last bytes read are those of the second u16 of three: 9·12 + 4.
     check_footprint(of_channels(1, {.channels = 3, .active = {1}, .stride = 12}), {.count = 10}, 112);
@@ -74,7 +76,7 @@ TEST_CASE("footprint of flat planes") {
 }
 
 TEST_CASE("footprint of a region of an image") {
-    const Problem bytes{.layout = {.rows = true}};
+    const Problem bytes{.axes = {identity_bins(256)}, .layout = {.rows = true}};
     check_footprint(bytes, {.region = {.width = 20, .height = 10}}, 200);
     check_footprint(bytes, {.region = {.width = 20, .height = 10}, .pitch = 32}, 9 * 32 + 20);
     // Without a pitch the rows end where the region does, and have 13 B. 4 rows lie above the region.
@@ -96,42 +98,47 @@ TEST_CASE("footprint of a region of an image") {
 }
 
 TEST_CASE("footprint of masks and weights") {
-    check_footprint({.layout = {.mask = true}}, {.count = 9}, 9, 9);
+    check_footprint({.axes = {identity_bins(256)}, .layout = {.mask = true}}, {.count = 9}, 9, 9);
     const Problem weighed{.sample = SampleType::u16,
+                          .axes = {identity_bins(256)},
                           .layout = {.rows = true, .mask = true},
-                          .weights = SampleType::f64,
+                          .weights = {.type = SampleType::f64},
                           .counter = CounterType::f64};
     const Region region{.x = 1, .y = 2, .width = 3, .height = 2};
     check_footprint(weighed, {.region = region}, 3 * 8 + 8, 3 * 4 + 4, 3 * 32 + 32);
     check_footprint(weighed, {.region = region, .pitch = 10, .mask_pitch = 5, .weight_pitch = 40}, 3 * 10 + 8,
                     3 * 5 + 4, 3 * 40 + 32);
-    const Problem flat{.weights = SampleType::i32, .counter = CounterType::i64};
+    const Problem flat{
+        .axes = {identity_bins(256)}, .weights = {.type = SampleType::i32}, .counter = CounterType::i64};
     check_footprint(flat, {.count = 5}, 5, 0, 20);
 }
 
 TEST_CASE("footprint of weights with a stride, of rows and of columns") {
     // The last of five elements of 12 B ends after its i32.
-    check_footprint({.weights = SampleType::i32, .weight_stride = 12, .counter = CounterType::i64},
+    check_footprint({.axes = {identity_bins(256)},
+                     .weights = {.type = SampleType::i32, .stride = 12},
+                     .counter = CounterType::i64},
                     {.count = 5}, 5, 0, 4 * 12 + 4);
-    Problem problem{.layout = {.rows = true},
-                    .weights = SampleType::f64,
-                    .weight_stride = 24,
+    Problem problem{.axes = {identity_bins(256)},
+                    .layout = {.rows = true},
+                    .weights = {.type = SampleType::f64, .stride = 24},
                     .counter = CounterType::f64};
     const Region region{.x = 1, .y = 2, .width = 3, .height = 2};
     check_footprint(problem, {.region = region}, 4 * 4, 0, 3 * (4 * 24) + 3 * 24 + 8);
     check_footprint(problem, {.region = region, .weight_pitch = 16}, 4 * 4, 0, 3 * 16 + 3 * 24 + 8);
-    problem.weights_per = WeightPer::row;
+    problem.weights.per = WeightPer::row;
     check_footprint(problem, {.region = region}, 4 * 4, 0, 3 * 24 + 8);
     check_footprint(problem, {.region = region, .weight_pitch = 16}, 4 * 4, 0, 3 * 16 + 8);
-    problem.weights_per = WeightPer::column;
+    problem.weights.per = WeightPer::column;
     check_footprint(problem, {.region = region}, 4 * 4, 0, 3 * 24 + 8);
     check_refused(problem, {.region = region, .weight_pitch = 16}, {"weight_pitch 16", "weights of columns"});
-    problem.weight_stride = 0;
+    problem.weights.stride = 0;
     check_footprint(problem, {.region = region}, 4 * 4, 0, 4 * 8);
-    problem.weights_per = WeightPer::row;
+    problem.weights.per = WeightPer::row;
     check_footprint(problem, {.region = region}, 4 * 4, 0, 4 * 8);
-    problem = {
-        .weights = SampleType::u8, .weight_stride = std::uint64_t{1} << 63, .counter = CounterType::u64};
+    problem = {.axes = {identity_bins(256)},
+               .weights = {.type = SampleType::u8, .stride = std::uint64_t{1} << 63},
+               .counter = CounterType::u64};
     check_footprint(problem, {.count = 2}, 2, 0, (std::uint64_t{1} << 63) + 1);
     check_refused(problem, {.count = 3}, {"count 3", "2^64 B"});
 }
@@ -144,11 +151,11 @@ TEST_CASE("numbers of elements and histograms of a shape") {
     };
     check({}, {.count = 12}, 12, 1);
     check({}, {}, 0, 1);
-    check({.batch = Batch::segments}, {.count = 12, .segment = 4}, 12, 3);
-    check({.batch = Batch::segments}, {.segment = 4}, 0, 0);
+    check({.axes = {identity_bins(256)}, .batch = Batch::segments}, {.count = 12, .segment = 4}, 12, 3);
+    check({.axes = {identity_bins(256)}, .batch = Batch::segments}, {.segment = 4}, 0, 0);
     const std::vector<std::uint64_t> offsets{2, 2, 7};
-    check({.batch = Batch::ragged}, {.count = 12, .offsets = offsets}, 12, 2);
-    const Problem tiles{.layout = {.rows = true}, .batch = Batch::tiles};
+    check({.axes = {identity_bins(256)}, .batch = Batch::ragged}, {.count = 12, .offsets = offsets}, 12, 2);
+    const Problem tiles{.axes = {identity_bins(256)}, .layout = {.rows = true}, .batch = Batch::tiles};
     const Region region{.x = 5, .y = 6, .width = 10, .height = 7};
     check(tiles, {.region = region, .tile_width = 4, .tile_height = 7}, 70, 3);
     check(tiles, {.region = region, .tile_width = 5, .tile_height = 3}, 70, 6);
@@ -160,29 +167,37 @@ TEST_CASE("numbers of elements and histograms of a shape") {
 }
 
 TEST_CASE("shape members that the problem does not use are refused") {
-    check_refused({.layout = {.rows = true}}, {.count = 3}, {"count 3", "flat layouts"});
-    check_refused({}, {.region = {.x = 3}}, {"region.x 3", "layouts in rows"});
-    check_refused({}, {.region = {.y = 3}}, {"region.y 3", "layouts in rows"});
-    check_refused({}, {.region = {.width = 3}}, {"region.width 3", "layouts in rows"});
-    check_refused({}, {.region = {.height = 3}}, {"region.height 3", "layouts in rows"});
-    check_refused({}, {.pitch = 64}, {"pitch 64", "layouts in rows"});
-    check_refused({.layout = {.rows = true}}, {.mask_pitch = 64}, {"mask_pitch 64", "with a mask"});
-    check_refused({.layout = {.mask = true}}, {.mask_pitch = 64}, {"mask_pitch 64", "layouts in rows"});
-    check_refused({.layout = {.rows = true}}, {.weight_pitch = 64}, {"weight_pitch 64", "weights"});
-    check_refused({.weights = SampleType::u32, .counter = CounterType::u64}, {.weight_pitch = 64},
-                  {"weight_pitch 64", "layouts in rows"});
-    check_refused({}, {.plane_pitch = 64}, {"plane_pitch 64", "planar"});
-    check_refused({}, {.count = 4, .segment = 2}, {"segment 2", "batches of segments"});
-    check_refused({.layout = {.rows = true}}, {.tile_width = 2}, {"tile_width 2", "batches of tiles"});
-    check_refused({.layout = {.rows = true}}, {.tile_height = 2}, {"tile_height 2", "batches of tiles"});
+    check_refused({.axes = {identity_bins(256)}, .layout = {.rows = true}}, {.count = 3},
+                  {"count 3", "flat layouts"});
+    check_refused(of_bytes, {.region = {.x = 3}}, {"region.x 3", "layouts in rows"});
+    check_refused(of_bytes, {.region = {.y = 3}}, {"region.y 3", "layouts in rows"});
+    check_refused(of_bytes, {.region = {.width = 3}}, {"region.width 3", "layouts in rows"});
+    check_refused(of_bytes, {.region = {.height = 3}}, {"region.height 3", "layouts in rows"});
+    check_refused(of_bytes, {.pitch = 64}, {"pitch 64", "layouts in rows"});
+    check_refused({.axes = {identity_bins(256)}, .layout = {.rows = true}}, {.mask_pitch = 64},
+                  {"mask_pitch 64", "with a mask"});
+    check_refused({.axes = {identity_bins(256)}, .layout = {.mask = true}}, {.mask_pitch = 64},
+                  {"mask_pitch 64", "layouts in rows"});
+    check_refused({.axes = {identity_bins(256)}, .layout = {.rows = true}}, {.weight_pitch = 64},
+                  {"weight_pitch 64", "weights"});
+    check_refused(
+        {.axes = {identity_bins(256)}, .weights = {.type = SampleType::u32}, .counter = CounterType::u64},
+        {.weight_pitch = 64}, {"weight_pitch 64", "layouts in rows"});
+    check_refused(of_bytes, {.plane_pitch = 64}, {"plane_pitch 64", "planar"});
+    check_refused(of_bytes, {.count = 4, .segment = 2}, {"segment 2", "batches of segments"});
+    check_refused({.axes = {identity_bins(256)}, .layout = {.rows = true}}, {.tile_width = 2},
+                  {"tile_width 2", "batches of tiles"});
+    check_refused({.axes = {identity_bins(256)}, .layout = {.rows = true}}, {.tile_height = 2},
+                  {"tile_height 2", "batches of tiles"});
     const std::vector<std::uint64_t> offsets{0, 2, 4};
-    check_refused({}, {.count = 4, .offsets = offsets}, {"3 offsets", "ragged"});
+    check_refused(of_bytes, {.count = 4, .offsets = offsets}, {"3 offsets", "ragged"});
 }
 
 TEST_CASE("pitches that are not whole samples or weights are refused") {
     const Problem problem{.sample = SampleType::u32,
+                          .axes = {identity_bins(256)},
                           .layout = {.order = Order::planar, .rows = true},
-                          .weights = SampleType::f64,
+                          .weights = {.type = SampleType::f64},
                           .counter = CounterType::f64};
     const Region region{.width = 2, .height = 2};
     check_refused(problem, {.region = region, .pitch = 10}, {"pitch 10 B", "sample", "4 B"});
@@ -191,17 +206,17 @@ TEST_CASE("pitches that are not whole samples or weights are refused") {
 }
 
 TEST_CASE("batches that do not fit the elements are refused") {
-    const Problem segments{.batch = Batch::segments};
+    const Problem segments{.axes = {identity_bins(256)}, .batch = Batch::segments};
     check_refused(segments, {.count = 12}, {"segment 0", "at least 1"});
     check_refused(segments, {.count = 12, .segment = 5}, {"count 12", "multiple", "5"});
-    const Problem ragged{.batch = Batch::ragged};
+    const Problem ragged{.axes = {identity_bins(256)}, .batch = Batch::ragged};
     check_refused(ragged, {.count = 12}, {"no offsets"});
     const std::vector<std::uint64_t> falling{0, 5, 4, 12};
     check_refused(ragged, {.count = 12, .offsets = falling}, {"offset 2 (4)", "offset 1 (5)", "not fall"});
     const std::vector<std::uint64_t> beyond{0, 5, 13};
     check_refused(ragged, {.count = 12, .offsets = beyond}, {"offset 2 (13)", "12 elements"});
     check_footprint(ragged, {.count = 13, .offsets = beyond}, 13);
-    const Problem tiles{.layout = {.rows = true}, .batch = Batch::tiles};
+    const Problem tiles{.axes = {identity_bins(256)}, .layout = {.rows = true}, .batch = Batch::tiles};
     const Region region{.width = 4, .height = 4};
     check_refused(tiles, {.region = region, .tile_width = 2}, {"2 x 0", "at least 1"});
     check_refused(tiles, {.region = region, .tile_height = 2}, {"0 x 2", "at least 1"});
@@ -209,17 +224,19 @@ TEST_CASE("batches that do not fit the elements are refused") {
 }
 
 TEST_CASE("more elements than the problem or its counters allow are refused") {
-    check_footprint({.max_samples = 10}, {.count = 10}, 10);
-    check_refused({.max_samples = 10}, {.count = 11}, {"count 11", "at most 10"});
-    check_refused({.layout = {.rows = true}, .max_samples = 10}, {.region = {.width = 4, .height = 3}},
-                  {"region of 12", "at most 10"});
-    check_footprint({}, {.count = u32_max}, u32_max);
-    check_refused({}, {.count = u32_max + 1}, {"count 4294967296", "u32 counter", "u64"});
-    check_footprint({.counter = CounterType::u64}, {.count = u32_max + 1}, u32_max + 1);
+    check_footprint({.axes = {identity_bins(256)}, .max_samples = 10}, {.count = 10}, 10);
+    check_refused({.axes = {identity_bins(256)}, .max_samples = 10}, {.count = 11},
+                  {"count 11", "at most 10"});
+    check_refused({.axes = {identity_bins(256)}, .layout = {.rows = true}, .max_samples = 10},
+                  {.region = {.width = 4, .height = 3}}, {"region of 12", "at most 10"});
+    check_footprint(of_bytes, {.count = u32_max}, u32_max);
+    check_refused(of_bytes, {.count = u32_max + 1}, {"count 4294967296", "u32 counter", "u64"});
+    check_footprint({.axes = {identity_bins(256)}, .counter = CounterType::u64}, {.count = u32_max + 1},
+                    u32_max + 1);
 }
 
 TEST_CASE("sizes beyond 64 bits are refused") {
-    const Problem wide{.sample = SampleType::u64, .counter = CounterType::u64};
+    const Problem wide{.sample = SampleType::u64, .axes = {identity_bins(256)}, .counter = CounterType::u64};
     constexpr std::uint64_t most = u64_max / 8;
     check_footprint(wide, {.count = most}, 8 * most);
     check_refused(wide, {.count = most + 1}, {"2^64"});
@@ -242,7 +259,7 @@ TEST_CASE("sizes beyond 64 bits are refused") {
     check_refused(masked, {.region = {.y = 2, .width = 1, .height = 1}, .mask_pitch = u64_max}, {"2^64"});
     Problem weighed = wide;
     weighed.layout = {.rows = true};
-    weighed.weights = SampleType::u32;
+    weighed.weights.type = SampleType::u32;
     check_refused(weighed, {.region = {.y = 2, .width = 1, .height = 1}, .weight_pitch = u64_max - 3},
                   {"2^64"});
 }
@@ -252,10 +269,11 @@ TEST_CASE("more histograms than one batch can have are refused") {
         check_refused(problem, shape, {std::to_string(histograms) + " histograms", "2147483648 (2^31)"});
     };
     constexpr auto u64 = CounterType::u64;
-    const Problem segments{.batch = Batch::segments, .counter = u64};
+    const Problem segments{.axes = {identity_bins(256)}, .batch = Batch::segments, .counter = u64};
     check_footprint(segments, {.count = max_histograms, .segment = 1}, max_histograms);
     check_too_many(segments, {.count = max_histograms + 1, .segment = 1}, max_histograms + 1);
-    const Problem tiles{.layout = {.rows = true}, .batch = Batch::tiles, .counter = u64};
+    const Problem tiles{
+        .axes = {identity_bins(256)}, .layout = {.rows = true}, .batch = Batch::tiles, .counter = u64};
     const auto tiles_of = [](std::uint64_t width, std::uint64_t height) {
         return Shape{.region = {.width = width, .height = height}, .tile_width = 1, .tile_height = 1};
     };
@@ -265,5 +283,6 @@ TEST_CASE("more histograms than one batch can have are refused") {
     // The offsets are not read.
     const std::uint64_t offset = 0;
     const std::span offsets(&offset, max_histograms + 2);
-    check_too_many({.batch = Batch::ragged}, {.count = 1, .offsets = offsets}, max_histograms + 1);
+    check_too_many({.axes = {identity_bins(256)}, .batch = Batch::ragged}, {.count = 1, .offsets = offsets},
+                   max_histograms + 1);
 }

@@ -92,8 +92,9 @@ TEST_CASE("partials are saved to files and loaded from them") {
     const auto file = folder.path() / "partial";
     check_error(Status::file_error, {file.string(), "no such file"},
                 [&] { return load(problem, file.string()); });
-    check_invalid({"a batch"}, // before the file is looked for
-                  [&] { return load({.batch = Batch::segments}, file.string()); });
+    check_invalid(
+        {"a batch"}, // before the file is looked for
+        [&] { return load({.axes = {identity_bins(256)}, .batch = Batch::segments}, file.string()); });
     save(partial(), file.string());
     CHECK(test::content(file) == text_of(partial().save()));
     CHECK(load(problem, file.string()) == partial());

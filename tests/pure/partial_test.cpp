@@ -26,7 +26,7 @@ namespace {
 using Words = std::vector<std::uint64_t>;
 
 Problem weighed(double greatest, std::uint64_t elements, SampleType type = SampleType::f64) {
-    return {.axes = {identity_bins(1)}, .weights = type, .weight_bound = {{greatest, elements}}};
+    return {.axes = {identity_bins(1)}, .weights = {.type = type, .bound = {{greatest, elements}}}};
 }
 
 /// The four words of a device's counter: three for whole units, one for flags.
@@ -69,11 +69,12 @@ TEST_CASE("only problems whose parts can be merged have partials") {
     const auto refuses = [](std::initializer_list<std::string_view> words, const Problem& problem) {
         check_invalid(words, [&] { return Partial(problem); });
     };
-    refuses({"a batch", "merged"}, {.batch = Batch::segments});
-    refuses({"f32 weights without a weight_bound", "merged"}, {.weights = SampleType::f32});
+    refuses({"a batch", "merged"}, {.axes = {identity_bins(256)}, .batch = Batch::segments});
+    refuses({"f32 weights without weights.bound", "merged"},
+            {.axes = {identity_bins(256)}, .weights = {.type = SampleType::f32}});
     refuses({"the element's index"}, {.axes = {custom_bins(2, "i & 1")}});
-    refuses({"0 axes"}, {.axes = {}});
-    refuses({"weight_bound.greatest"}, weighed(-1, 1));
+    refuses({"no axes"}, {});
+    refuses({"weights.bound.greatest"}, weighed(-1, 1));
     Problem problem{.axes = {identity_bins(3)}};
     const Partial nothing(problem);
     CHECK(nothing.elements() == 0);
@@ -93,7 +94,7 @@ TEST_CASE("merging two partials adds their words") {
     a.merge(a);
     CHECK(a == Partial::from_words(counts, Words{16, 8}, 28));
 
-    const Problem wholes{.axes = {identity_bins(1)}, .weights = SampleType::i32};
+    const Problem wholes{.axes = {identity_bins(1)}, .weights = {.type = SampleType::i32}};
     auto negative = Partial::from_words(wholes, Words{std::uint64_t{0} - 5}, 1);
     negative.merge(Partial::from_words(wholes, Words{3}, 1));
     CHECK(negative.histogram() == std::vector<std::int64_t>{-2});
@@ -124,7 +125,7 @@ TEST_CASE("words that no part can have are refused, and a refused merge changes 
     check_invalid({"counter 0", "bound"}, [&] {
         return Partial::from_words(bounded, Words{0, 0, std::uint64_t{1} << 63U}, 1);
     });
-    check_invalid({"counter 0", "weight_bound.greatest"}, [&] { return words_of(bounded, 0, 8); });
+    check_invalid({"counter 0", "weights.bound.greatest"}, [&] { return words_of(bounded, 0, 8); });
 }
 
 TEST_CASE("sums of words are rounded once, as the reference's are") {
@@ -190,9 +191,9 @@ TEST_CASE("NaN and infinities of any part are in the sum") {
 TEST_CASE("counts beside sums of several weight vectors: one word per count, three per sum") {
     Problem problem = weighed(1, 1000);
     problem.axes = {identity_bins(2)};
-    problem.weight_vectors = 2;
-    problem.counts_too = true;
-    problem.squared_weights = true;
+    problem.weights.vectors = 2;
+    problem.weights.counts = true;
+    problem.weights.squares = true;
     const Partial nothing(problem);
     CHECK(nothing.words().size() == 2 + 3 * 8);
     Words words(nothing.words().begin(), nothing.words().end());
@@ -213,7 +214,7 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
     CHECK(Partial::load(problem, partial.save()) == partial);
     auto by_cell = problem;
     by_cell.counter = CounterType::f32;
-    by_cell.counter_order = CounterOrder::by_cell;
+    by_cell.weights.order = CounterOrder::by_cell;
     const auto ordered = Partial::from_words(by_cell, partial.words(), 7);
     CHECK(ordered == partial);
     CHECK(ordered.histogram() == std::vector<float>{0, 1, 1, 1, 1, /**/ 7, 1, 1, 1, 1});
@@ -224,7 +225,7 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
     words[3 + 3 * 2] = (std::uint64_t{1} << 62U) + 1;
     check_invalid({"counter 4", "no sum"}, [&] { return Partial::from_words(problem, words, 7); });
     auto other = problem;
-    other.weight_vectors = 3;
+    other.weights.vectors = 3;
     CHECK(Partial(other).fingerprint() != nothing.fingerprint());
 }
 
@@ -259,8 +260,7 @@ TEST_CASE("the fingerprint changes with the bins and the unit, and with nothing 
     const Problem usual{.sample = SampleType::f32,
                         .axes = {even_bins(4, 0, 2), edge_bins({0, 0.5, 3})},
                         .joint = true,
-                        .weights = SampleType::f64,
-                        .weight_bound = {{1.5, 100}}};
+                        .weights = {.type = SampleType::f64, .bound = {{1.5, 100}}}};
     const auto print = [](const Problem& problem) { return Partial(problem).fingerprint(); };
     const auto changed = [&](const auto& change) {
         auto other = usual;
@@ -277,13 +277,13 @@ TEST_CASE("the fingerprint changes with the bins and the unit, and with nothing 
     CHECK(changed([](Problem& other) { other.joint = false; }));
     CHECK(changed([](Problem& other) { other.last_edge = LastEdge::inclusive; }));
     CHECK(changed([](Problem& other) { other.out_of_range = OutOfRange::clamped; }));
-    CHECK(changed([](Problem& other) { other.weights = SampleType::f32; }));
-    CHECK(changed([](Problem& other) { other.weights = {}, other.weight_bound = {}; }));
-    CHECK(changed([](Problem& other) { other.squared_weights = true; }));
-    CHECK(changed([](Problem& other) { other.weight_bound->greatest = 2; }));
-    CHECK(changed([](Problem& other) { other.weight_bound->elements = 101; }));
+    CHECK(changed([](Problem& other) { other.weights.type = SampleType::f32; }));
+    CHECK(changed([](Problem& other) { other.weights.type = {}, other.weights.bound = {}; }));
+    CHECK(changed([](Problem& other) { other.weights.squares = true; }));
+    CHECK(changed([](Problem& other) { other.weights.bound->greatest = 2; }));
+    CHECK(changed([](Problem& other) { other.weights.bound->elements = 101; }));
     // Members that change neither the bins nor the unit do not change the fingerprint.
-    CHECK_FALSE(changed([](Problem& other) { other.weight_bound->greatest = 1; }));
+    CHECK_FALSE(changed([](Problem& other) { other.weights.bound->greatest = 1; }));
     CHECK_FALSE(changed([](Problem& other) { other.counter = CounterType::f64; }));
     CHECK_FALSE(changed([](Problem& other) { other.max_samples = 100; }));
     CHECK_FALSE(changed([](Problem& other) { other.layout = {.order = Order::planar, .rows = true}; }));

@@ -27,7 +27,7 @@ Problem with_bins(std::uint32_t bins, std::uint64_t max_samples = 0) {
 
 Problem with_weights(std::uint32_t bins, std::uint64_t max_samples = 0) {
     auto problem = with_bins(bins, max_samples);
-    problem.weights = SampleType::f32;
+    problem.weights.type = SampleType::f32;
     problem.counter = CounterType::f64;
     return problem;
 }
@@ -70,8 +70,9 @@ TEST_SUITE("partitions") {
         const auto decision = choose(profile_named("amd_mi300x"), with_bins(many));
         CHECK(decision.variant != Variant::partitioned);
         CHECK(contains(why_not_partitioned(decision), "work-groups of 32"));
-        CHECK(choose(profile_named("amd_mi300x"), with_bins(many), {.variant = Variant::partitioned})
-                  .work_group_size == 32);
+        CHECK(
+            choose(profile_named("amd_mi300x"), with_bins(many), {.knobs = {.variant = Variant::partitioned}})
+                .work_group_size == 32);
     }
 
     TEST_CASE("bin numbers within a partition fit a queue, whatever the local memory") {
@@ -86,7 +87,8 @@ TEST_SUITE("partitions") {
                 for (const auto variant :
                      {std::optional<Variant>(Variant::partitioned), std::optional<Variant>()})
                     try {
-                        const auto decision = choose(device, with_bins(bins), {.variant = variant});
+                        const auto decision =
+                            choose(device, with_bins(bins), {.knobs = {.variant = variant}});
                         if (decision.variant != Variant::partitioned) continue;
                         CHECK(decision.partitions >= min_partitions);
                         CHECK(partition_bits(bins, decision.partitions) <= max_partition_bits);
@@ -95,8 +97,8 @@ TEST_SUITE("partitions") {
                     }
             }
         device.local_memory_bytes = 1U << 20U;
-        CHECK(choose(device, with_bins((1U << 23U) + 1), {.variant = Variant::partitioned}).partitions ==
-              256);
+        CHECK(choose(device, with_bins((1U << 23U) + 1), {.knobs = {.variant = Variant::partitioned}})
+                  .partitions == 256);
     }
 
     TEST_CASE("weights are queued on a GPU if their bins exceed local memory") {
@@ -120,7 +122,7 @@ TEST_SUITE("partitions") {
         CHECK(choose(profile_named("amd_mi300x"), with_weights(many)).variant != Variant::partitioned);
 
         auto squares = with_weights(65'536);
-        squares.squared_weights = true;
+        squares.weights.squares = true;
         const auto decision = choose(h200, squares);
         CHECK(decision.variant != Variant::partitioned);
         CHECK(contains(why_not_partitioned(decision), "several sums"));
@@ -132,7 +134,7 @@ TEST_SUITE("partitions") {
             auto problem = with_weights(65'536);
             problem.sample = type;
             if (!is_float(type)) problem.axes = {even_bins(65'536, 0, 256)};
-            const auto decision = choose(h200, problem, {.variant = Variant::partitioned});
+            const auto decision = choose(h200, problem, {.knobs = {.variant = Variant::partitioned}});
             const auto samples = 16 / bytes(type) * decision.loads_in_flight;
             CHECK(samples <= samples_before_flush(problem));
             CHECK(decision.loads_in_flight == (type == SampleType::u8 ? 1 : 2));
@@ -156,7 +158,8 @@ TEST_SUITE("partitions") {
                         CAPTURE(named.profile.name);
                         CAPTURE(limit);
                         CAPTURE(samples);
-                        const Options options{.variant = Variant::partitioned, .workspace_limit = limit};
+                        const Options options{.knobs = {.variant = Variant::partitioned},
+                                              .workspace_limit = limit};
                         Decision decision;
                         try {
                             decision = choose(named.profile, problem, options);

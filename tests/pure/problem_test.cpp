@@ -2,6 +2,7 @@
 #include "histo_cl/problem.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
+#include "support/problems.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,6 +22,7 @@
 using namespace histo_cl;
 using test::check_invalid;
 using test::inf;
+using test::of_bytes;
 using test::quiet_nan;
 
 namespace {
@@ -57,14 +59,13 @@ std::uint64_t checksum(const std::vector<double>& values) {
 
 } // namespace
 
-TEST_CASE("the default problem is bytes into 256 bins") {
-    const Problem problem;
-    CHECK_NOTHROW(problem.validate());
-    CHECK(problem.counters() == 256);
-    CHECK(problem.edges().front() == 0);
-    CHECK(problem.edges()[97] == 97);
-    CHECK(problem.edges().back() == 256);
-    CHECK(to_string(problem) == "u8 samples into 256 even bins over [0, 256), u32 counters");
+TEST_CASE("a problem has no bins by default") {
+    check_refused(Problem{}, {"no axes", "even_bins(256, 0, 256)"});
+    CHECK_NOTHROW(of_bytes.validate());
+    CHECK(of_bytes.counters() == 256);
+    CHECK(of_bytes.edges()[97] == 97);
+    CHECK(of_bytes.edges().back() == 256);
+    CHECK(to_string(of_bytes) == "u8 samples into 256 even bins over [0, 256), u32 counters");
 }
 
 TEST_CASE("numbers of bins from 1 to 2^24 are valid") {
@@ -272,7 +273,7 @@ TEST_CASE("the number of axes is checked, and errors name the wrong axis") {
         CHECK_NOTHROW(of(axes, false).validate());
     for (const std::size_t axes : {2U, 3U})
         CHECK_NOTHROW(of(axes, true).validate());
-    check_refused(of(0, false), {"0 axes", "1 to 65536"});
+    check_refused(of(0, false), {"no axes", "even_bins"});
     check_refused(of(65537, false), {"65537 axes", "1 to 65536"});
     check_refused(of(1, true), {"1 axis", "joint", "2 or 3"});
     check_refused(of(4, true), {"4 axes", "joint", "2 or 3"});
@@ -297,9 +298,9 @@ TEST_CASE("the counters of a histogram") {
     check(4, 3, 12, 12);
     problem.out_of_range = OutOfRange::counted;
     check(7, 6, 42, 42);
-    problem.weights = SampleType::f32;
+    problem.weights.type = SampleType::f32;
     problem.counter = CounterType::f64;
-    problem.squared_weights = true;
+    problem.weights.squares = true;
     check(7, 6, 42, 84);
     problem.joint = false;
     check(7, 6, 13, 26);
@@ -316,8 +317,7 @@ TEST_CASE("no more than 2^24 counters, however they come about") {
     check_refused({.axes = {even(max_bins - 2)}, .out_of_range = OutOfRange::counted},
                   {"16777217 counters", "16777216"});
     Problem squares{.axes = {even(max_bins / 2)},
-                    .weights = SampleType::u32,
-                    .squared_weights = true,
+                    .weights = {.type = SampleType::u32, .squares = true},
                     .counter = CounterType::u64};
     CHECK_NOTHROW(squares.validate());
     squares.axes = {even(max_bins / 2 + 1)};
@@ -363,12 +363,15 @@ TEST_CASE("a stride holds the element and is a multiple of the sample's size") {
 }
 
 TEST_CASE("each kind of batch requires its layout") {
-    CHECK_NOTHROW(Problem{.layout = {.rows = true}, .batch = Batch::tiles}.validate());
-    CHECK_NOTHROW(Problem{.batch = Batch::segments}.validate());
-    CHECK_NOTHROW(Problem{.batch = Batch::ragged}.validate());
-    check_refused({.batch = Batch::tiles}, {"tiles", "rows"});
-    check_refused({.layout = {.rows = true}, .batch = Batch::segments}, {"segments", "flat"});
-    check_refused({.layout = {.rows = true}, .batch = Batch::ragged}, {"ragged", "flat"});
+    CHECK_NOTHROW(
+        Problem{.axes = {identity_bins(256)}, .layout = {.rows = true}, .batch = Batch::tiles}.validate());
+    CHECK_NOTHROW(Problem{.axes = {identity_bins(256)}, .batch = Batch::segments}.validate());
+    CHECK_NOTHROW(Problem{.axes = {identity_bins(256)}, .batch = Batch::ragged}.validate());
+    check_refused({.axes = {identity_bins(256)}, .batch = Batch::tiles}, {"tiles", "rows"});
+    check_refused({.axes = {identity_bins(256)}, .layout = {.rows = true}, .batch = Batch::segments},
+                  {"segments", "flat"});
+    check_refused({.axes = {identity_bins(256)}, .layout = {.rows = true}, .batch = Batch::ragged},
+                  {"ragged", "flat"});
 }
 
 TEST_CASE("each type of weights requires one type of counter") {
@@ -381,7 +384,8 @@ TEST_CASE("each type of weights requires one type of counter") {
     for (const auto& [weights, needed] : sums)
         for (const auto counter : {CounterType::u32, CounterType::u64, CounterType::i64, CounterType::f64,
                                    CounterType::f32, CounterType::u8, CounterType::u16}) {
-            const Problem problem{.weights = weights, .counter = counter};
+            const Problem problem{
+                .axes = {identity_bins(256)}, .weights = {.type = weights}, .counter = counter};
             if (counter == needed || (counter == CounterType::f32 && is_float(weights)))
                 CHECK_NOTHROW(problem.validate());
             else
@@ -389,36 +393,50 @@ TEST_CASE("each type of weights requires one type of counter") {
         }
     for (const SampleType weights : all_sample_types)
         if (std::ranges::find(sums, weights, [](const auto& sum) { return sum.first; }) == sums.end())
-            check_refused({.weights = weights}, {name(weights), "u32, i32, f16, bf16, f32 and f64"});
-    check_refused({.counter = CounterType::f64}, {"f64 counters without weights", "u8, u16, u32 and u64"});
-    check_refused({.counter = CounterType::i64}, {"i64 counters without weights", "u8, u16, u32 and u64"});
-    check_refused({.counter = CounterType::f32}, {"f32 counters without weights", "u8, u16, u32 and u64"});
-    check_refused({.weights = SampleType::f16}, {"u32 counters", "f64 or f32"});
-    check_refused({.counter_order = static_cast<CounterOrder>(2)}, {"counter_order 2", "by_sum and by_cell"});
-    check_refused({.squared_weights = true}, {"squared weights without weights"});
-    check_refused({.weight_stride = 8}, {"weight_stride 8 without weights"});
-    check_refused({.layout = {.rows = true}, .weights_per = WeightPer::row},
-                  {"weights_per row without weights"});
-    Problem weighed{.weights = SampleType::u32, .weight_stride = 6, .counter = CounterType::u64};
-    check_refused(weighed, {"weight_stride 6 B", "multiple", "4 B"});
-    weighed.weight_stride = 0;
-    weighed.weights_per = WeightPer::column;
-    check_refused(weighed, {"weights_per column of a flat layout", "layout.rows"});
+            check_refused({.axes = {identity_bins(256)}, .weights = {.type = weights}},
+                          {name(weights), "u32, i32, f16, bf16, f32 and f64"});
+    check_refused({.axes = {identity_bins(256)}, .counter = CounterType::f64},
+                  {"f64 counters without weights", "u8, u16, u32 and u64"});
+    check_refused({.axes = {identity_bins(256)}, .counter = CounterType::i64},
+                  {"i64 counters without weights", "u8, u16, u32 and u64"});
+    check_refused({.axes = {identity_bins(256)}, .counter = CounterType::f32},
+                  {"f32 counters without weights", "u8, u16, u32 and u64"});
+    check_refused({.axes = {identity_bins(256)}, .weights = {.type = SampleType::f16}},
+                  {"u32 counters", "f64 or f32"});
+    check_refused({.axes = {identity_bins(256)}, .weights = {.order = static_cast<CounterOrder>(2)}},
+                  {"weights.order 2", "by_sum and by_cell"});
+    check_refused({.axes = {identity_bins(256)}, .weights = {.squares = true}},
+                  {"squared weights without weights"});
+    check_refused({.axes = {identity_bins(256)}, .weights = {.stride = 8}},
+                  {"weights.stride 8 without weights"});
+    check_refused(
+        {.axes = {identity_bins(256)}, .layout = {.rows = true}, .weights = {.per = WeightPer::row}},
+        {"weights.per row without weights"});
+    Problem weighed{.axes = {identity_bins(256)},
+                    .weights = {.type = SampleType::u32, .stride = 6},
+                    .counter = CounterType::u64};
+    check_refused(weighed, {"weights.stride 6 B", "multiple", "4 B"});
+    weighed.weights.stride = 0;
+    weighed.weights.per = WeightPer::column;
+    check_refused(weighed, {"weights.per column of a flat layout", "layout.rows"});
     weighed.layout.rows = true;
     CHECK_NOTHROW(weighed.validate());
-    weighed.weights_per = static_cast<WeightPer>(3);
-    check_refused(weighed, {"weights_per 3 is not a WeightPer"});
+    weighed.weights.per = static_cast<WeightPer>(3);
+    check_refused(weighed, {"weights.per 3 is not a WeightPer"});
     // Sums of integers are modulo 2^64, so the number of elements is not limited.
-    CHECK_NOTHROW(Problem{
-        .weights = SampleType::u32, .counter = CounterType::u64, .max_samples = std::uint64_t{1} << 40}
+    CHECK_NOTHROW(Problem{.axes = {identity_bins(256)},
+                          .weights = {.type = SampleType::u32},
+                          .counter = CounterType::u64,
+                          .max_samples = std::uint64_t{1} << 40}
                       .validate());
 }
 
 TEST_CASE("a u32 counter must hold max_samples") {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-    CHECK_NOTHROW(Problem{.max_samples = most}.validate());
-    CHECK_NOTHROW(Problem{.counter = CounterType::u64, .max_samples = most + 1}.validate());
-    check_refused(Problem{.max_samples = most + 1},
+    CHECK_NOTHROW(Problem{.axes = {identity_bins(256)}, .max_samples = most}.validate());
+    CHECK_NOTHROW(Problem{.axes = {identity_bins(256)}, .counter = CounterType::u64, .max_samples = most + 1}
+                      .validate());
+    check_refused(Problem{.axes = {identity_bins(256)}, .max_samples = most + 1},
                   {"4294967296", "u32 counter", "at most 4294967295", "u64"});
 }
 
@@ -535,8 +553,7 @@ TEST_CASE("to_string() describes problems") {
                           .out_of_range = OutOfRange::counted,
                           .layout = {.order = Order::planar, .rows = true, .mask = true},
                           .batch = Batch::tiles,
-                          .weights = SampleType::f32,
-                          .squared_weights = true,
+                          .weights = {.type = SampleType::f32, .squares = true},
                           .counter = CounterType::f64,
                           .max_samples = 9}) ==
         "f16 samples jointly into channel 0: 4 even bins over [0, 256) × channel 1: 4 even bins over [0, "
@@ -544,19 +561,17 @@ TEST_CASE("to_string() describes problems") {
         "out of range counted, 2 planar channels, in rows, with a mask, in a batch of tiles, f32 weights and "
         "their squares, f64 counters, at most 9 samples at once");
     CHECK(
-        to_string(Problem{.layout = {.rows = true},
-                          .weights = SampleType::f32,
-                          .weight_vectors = 2,
-                          .weight_stride = 16,
-                          .weights_per = WeightPer::row,
-                          .counts_too = true,
-                          .counter = CounterType::f64}) ==
+        to_string(Problem{
+            .axes = {identity_bins(256)},
+            .layout = {.rows = true},
+            .weights =
+                {.type = SampleType::f32, .counts = true, .vectors = 2, .stride = 16, .per = WeightPer::row},
+            .counter = CounterType::f64}) ==
         "u8 samples into 256 even bins over [0, 256), in rows, counts and 2 f32 weights (one each 16 B) per "
         "row, f64 counters");
     CHECK(to_string(Problem{.axes = {bins},
-                            .weights = SampleType::f16,
-                            .counter = CounterType::f32,
-                            .counter_order = CounterOrder::by_cell}) ==
+                            .weights = {.type = SampleType::f16, .order = CounterOrder::by_cell},
+                            .counter = CounterType::f32}) ==
           "u8 samples into 4 even bins over [0, 256), f16 weights, f32 counters by cell");
 }
 

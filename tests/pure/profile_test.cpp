@@ -4,6 +4,7 @@
 #include "support/counters.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
+#include "support/problems.hpp"
 #include "support/random.hpp"
 
 #include <algorithm>
@@ -27,6 +28,7 @@
 using namespace histo_cl;
 using test::check_invalid;
 using test::inf;
+using test::of_bytes;
 using test::Random;
 
 namespace {
@@ -45,15 +47,13 @@ HostData data_of(const std::vector<std::uint8_t>& samples, const std::vector<T>&
 template <class T>
 Problem profiled(std::uint32_t bins = 1) {
     return {.axes = {identity_bins(bins)},
-            .weights = sample_type_of<T>(),
-            .squared_weights = true,
-            .counts_too = true};
+            .weights = {.type = sample_type_of<T>(), .counts = true, .squares = true}};
 }
 
 /// The partial of these weights, with the bound that they have.
 template <class T>
 Partial counted(Problem problem, const HostData& data) {
-    if constexpr (std::floating_point<T>) problem.weight_bound = weight_bound(problem, data);
+    if constexpr (std::floating_point<T>) problem.weights.bound = weight_bound(problem, data);
     return partial_histogram(problem, data, without_device());
 }
 
@@ -92,11 +92,11 @@ Partial with_weights(const std::vector<Y>& values, const std::vector<W>& weights
                      std::vector<std::uint8_t> samples = {}) {
     samples.resize(values.size());
     const auto vectors = weighted_values(values, weights, exponent);
-    std::vector<std::span<const std::byte>> spans;
+    std::vector<HostArray> spans;
     for (const auto& vector : vectors)
         spans.push_back(std::as_bytes(std::span(vector)));
     auto problem = profiled<double>(256);
-    problem.weight_vectors = 4;
+    problem.weights.vectors = 4;
     return counted<double>(problem, {.samples = std::as_bytes(std::span(samples)), .weight_vectors = spans});
 }
 
@@ -254,7 +254,7 @@ TEST_CASE("merged partials have the means and variances of the whole") {
         weights[i] = random.real(-1e6, 1e6);
     }
     auto problem = profiled<double>(10);
-    problem.weight_bound = weight_bound(problem, data_of(samples, weights));
+    problem.weights.bound = weight_bound(problem, data_of(samples, weights));
     const auto whole = partial_histogram(problem, data_of(samples, weights), without_device());
     Partial merged(problem);
     for (std::size_t first = 0; first < samples.size(); first += 200)
@@ -275,14 +275,12 @@ TEST_CASE("each weight vector has its own means, joint histograms and counted sa
     const std::vector<std::uint8_t> samples{0, 1, 0, 1, 1, 0, 9, 0};
     const std::vector<std::int16_t> first{1, 2, 3, 7};
     const std::vector<std::int16_t> second{-10, -20, -30, -70};
-    const std::vector vectors{std::as_bytes(std::span(first)), std::as_bytes(std::span(second))};
-    const Problem problem{.axes = {identity_bins(2), identity_bins(2)},
-                          .joint = true,
-                          .out_of_range = OutOfRange::counted,
-                          .weights = SampleType::i16,
-                          .weight_vectors = 2,
-                          .squared_weights = true,
-                          .counts_too = true};
+    const std::vector<HostArray> vectors{first, second};
+    const Problem problem{
+        .axes = {identity_bins(2), identity_bins(2)},
+        .joint = true,
+        .out_of_range = OutOfRange::counted,
+        .weights = {.type = SampleType::i16, .counts = true, .squares = true, .vectors = 2}};
     const auto part = partial_histogram(
         problem, {.samples = std::as_bytes(std::span(samples)), .weight_vectors = vectors}, without_device());
     CHECK(means(part).size() == problem.cells());
@@ -302,8 +300,7 @@ TEST_CASE("means of elements that are split are the sums divided by the fraction
     Problem problem{.sample = SampleType::f64,
                     .axes = {even_bins(3, 0, 3)},
                     .splitting = Splitting::linear,
-                    .weights = SampleType::f32,
-                    .counts_too = true,
+                    .weights = {.type = SampleType::f32, .counts = true},
                     .counter = CounterType::f64};
     const HostData data{.samples = std::as_bytes(std::span(samples)),
                         .weights = std::as_bytes(std::span(weights))};
@@ -311,7 +308,7 @@ TEST_CASE("means of elements that are split are the sums divided by the fraction
     CHECK(all[0] == (1 + 0.75 * 5) / 1.25);
     CHECK(all[1] == (1 + 3 + 0.25 * 5) / 1.75);
     CHECK(std::isnan(all[2]));
-    problem.squared_weights = true;
+    problem.weights.squares = true;
     const auto partial = counted<float>(problem, data);
     CHECK(means(partial)[1] == all[1]);
     check_invalid({"variances() of elements that are split"}, [&] { return variances(partial); });
@@ -326,18 +323,18 @@ TEST_CASE("problems without counts, squares or such a vector are refused, and su
         return counted<T>(problem, data_of(samples, weights));
     };
     const std::vector<float> floats{1, 3};
-    const auto without_counts = part(floats, [](Problem& problem) { problem.counts_too = false; });
-    check_invalid({"means() needs sums of weights with counts_too", "f32"},
+    const auto without_counts = part(floats, [](Problem& problem) { problem.weights.counts = false; });
+    check_invalid({"means() needs sums of weights with weights.counts", "f32"},
                   [&] { return means(without_counts); });
     check_invalid({"variances() needs"}, [&] { return variances(without_counts); });
-    const auto without_squares = part(floats, [](Problem& problem) { problem.squared_weights = false; });
+    const auto without_squares = part(floats, [](Problem& problem) { problem.weights.squares = false; });
     CHECK(means(without_squares) == Doubles{2});
-    check_invalid({"variances() needs", "squared_weights"}, [&] { return variances(without_squares); });
-    check_invalid({"profile() needs", "squared_weights"}, [&] { return profile(without_squares); });
-    check_invalid({"means() needs sums of weights"}, [] { return means(Partial(Problem{})); });
+    check_invalid({"variances() needs", "weights.squares"}, [&] { return variances(without_squares); });
+    check_invalid({"profile() needs", "weights.squares"}, [&] { return profile(without_squares); });
+    check_invalid({"means() needs sums of weights"}, [] { return means(Partial(of_bytes)); });
     const auto narrow = part(floats, [](Problem& problem) {
-        problem.squared_weights = false;
-        problem.narrow_weights = true;
+        problem.weights.squares = false;
+        problem.weights.narrow = true;
     });
     CHECK(means(narrow) == Doubles{2});
     check_invalid({"a batch"}, [] {
@@ -507,12 +504,12 @@ TEST_CASE("merged partials have the weighted statistics of the whole; other part
     const std::vector<float> y{1, 2.5, 4, 7};
     const std::vector<float> w{1, 0.5, 1.25, 3};
     auto problem = with_weights(y, w).problem();
-    problem.weight_bound = {.greatest = 3, .elements = 8}; // that of w, since all values are below 2^3
+    problem.weights.bound = {.greatest = 3, .elements = 8}; // that of w, since all values are below 2^3
     const auto count = [&](std::size_t first, std::size_t last) {
         const auto vectors = weighted_values(std::span(y).subspan(first, last - first),
                                              std::span(w).subspan(first, last - first), 3);
         const std::vector<std::uint8_t> samples(last - first);
-        std::vector<std::span<const std::byte>> spans;
+        std::vector<HostArray> spans;
         for (const auto& vector : vectors)
             spans.push_back(std::as_bytes(std::span(vector)));
         return partial_histogram(problem,
@@ -526,8 +523,8 @@ TEST_CASE("merged partials have the weighted statistics of the whole; other part
     check_invalid({"weighted_profile()", "four f64"},
                   [] { return weighted_profile(in_one_bin(Doubles{1})); });
     check_invalid({"exponent 1101"}, [&] { return weighted_profile(merged, 1101); });
-    problem.squared_weights = false;
-    check_invalid({"weighted_profile()", "squared_weights"},
+    problem.weights.squares = false;
+    check_invalid({"weighted_profile()", "weights.squares"},
                   [&] { return weighted_profile(Partial(problem)); });
 }
 

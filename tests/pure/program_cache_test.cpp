@@ -13,7 +13,7 @@
 #include <thread>
 
 using histo_cl::detail::cache_for;
-using histo_cl::detail::ProgramCache;
+using histo_cl::detail::ProgramFolder;
 using namespace histo_cl::test;
 namespace fs = std::filesystem;
 
@@ -43,8 +43,8 @@ TEST_CASE("program cache: the default folder is under XDG_CACHE_HOME, else under
 TEST_CASE("program cache: its folder may have any name") {
     const Folder folder;
     const auto path = folder.path() / fs::path(u8"Größe ヒスト");
-    const ProgramCache cache(histo_cl::detail::path_of_text(histo_cl::detail::text_of_path(path)));
-    const ProgramCache::Binary binary = {'p', '\r', '\n', '\x1A', '\0'};
+    const ProgramFolder cache(histo_cl::detail::path_of_text(histo_cl::detail::text_of_path(path)));
+    const ProgramFolder::Binary binary = {'p', '\r', '\n', '\x1A', '\0'};
     cache.store("key", binary);
     CHECK(cache.load("key") == binary);
     CHECK(fs::is_directory(path));
@@ -52,31 +52,31 @@ TEST_CASE("program cache: its folder may have any name") {
 
 TEST_CASE("program cache: what was stored is loaded, byte for byte and by its key alone") {
     const Folder folder;
-    const ProgramCache cache(folder.path() / "new");
+    const ProgramFolder cache(folder.path() / "new");
     CHECK_FALSE(cache.load("key"));
-    ProgramCache::Binary every_byte;
+    ProgramFolder::Binary every_byte;
     for (int i = 0; i < 1024; ++i)
         every_byte.push_back(static_cast<unsigned char>(i));
     cache.store("key", every_byte);
     cache.store("key\n", {'b'});
     cache.store("", {'c'});
     CHECK(cache.load("key") == every_byte);
-    CHECK(cache.load("key\n") == ProgramCache::Binary{'b'});
-    CHECK(cache.load("") == ProgramCache::Binary{'c'});
+    CHECK(cache.load("key\n") == ProgramFolder::Binary{'b'});
+    CHECK(cache.load("") == ProgramFolder::Binary{'c'});
     CHECK_FALSE(cache.load("ke"));
     CHECK_FALSE(cache.load("keys"));
     cache.store("key", {'d'});
-    CHECK(cache.load("key") == ProgramCache::Binary{'d'});
+    CHECK(cache.load("key") == ProgramFolder::Binary{'d'});
     CHECK(files_in(folder.path() / "new") == 3);
 }
 
 TEST_CASE("program cache: the least recently used entries go when there are too many bytes") {
     const Folder folder;
-    const ProgramCache::Binary kibibyte(1024);
+    const ProgramFolder::Binary kibibyte(1024);
     const auto at = [&](const fs::path& file, int hours_ago) {
         fs::last_write_time(file, fs::file_time_type::clock::now() - std::chrono::hours(hours_ago));
     };
-    const ProgramCache cache(folder.path(), {.bytes = 3500});
+    const ProgramFolder cache(folder.path(), 3500);
     for (const auto* const key : {"a", "b", "c"})
         cache.store(key, kibibyte);
     CHECK(files_in(folder.path()) == 3);
@@ -88,14 +88,14 @@ TEST_CASE("program cache: the least recently used entries go when there are too 
     CHECK(files_in(folder.path()) == 3);
     CHECK(cache.load("a"));
     CHECK(cache.load("d"));
-    cache.store("large", ProgramCache::Binary(4000)); // more bytes than the limit
+    cache.store("large", ProgramFolder::Binary(4000)); // more bytes than the limit
     CHECK_FALSE(cache.load("large"));
 }
 
-TEST_CASE("program cache: entries not used for 30 days are deleted, files of others are not") {
+TEST_CASE("program cache: what a crash left is deleted; entries and files of others are not") {
     const Folder folder;
     const auto old = fs::file_time_type::clock::now() - std::chrono::hours(24 * 31);
-    const ProgramCache cache(folder.path());
+    const ProgramFolder cache(folder.path());
     cache.store("old", {'o'});
     for (const auto& entry : fs::directory_iterator(folder.path()))
         fs::last_write_time(entry.path(), old);
@@ -106,45 +106,45 @@ TEST_CASE("program cache: entries not used for 30 days are deleted, files of oth
         fs::last_write_time(file, old);
     }
     cache.store("new", {'n'});
-    CHECK_FALSE(cache.load("old"));
+    CHECK(cache.load("old"));
     CHECK(cache.load("new"));
     CHECK_FALSE(fs::exists(aside));
     CHECK(fs::exists(others));
 }
 
 TEST_CASE("program cache: without a folder, or if it cannot be made, nothing is kept") {
-    const ProgramCache nowhere({});
+    const ProgramFolder nowhere({});
     nowhere.store("key", {'a'});
     CHECK_FALSE(nowhere.load("key"));
     const Folder folder;
-    const ProgramCache file_first(folder.path());
+    const ProgramFolder file_first(folder.path());
     file_first.store("key", {'a'});
     const auto file = fs::directory_iterator(folder.path())->path();
-    const ProgramCache under_file(file / "cache");
+    const ProgramFolder under_file(file / "cache");
     under_file.store("key", {'b'});
     CHECK_FALSE(under_file.load("key"));
-    CHECK(file_first.load("key") == ProgramCache::Binary{'a'});
+    CHECK(file_first.load("key") == ProgramFolder::Binary{'a'});
 }
 
 TEST_CASE("program cache: readers see whole entries while several store") {
     const Folder folder;
-    const ProgramCache cache(folder.path());
+    const ProgramFolder cache(folder.path());
     constexpr std::size_t size = 20000;
-    cache.store("key", ProgramCache::Binary(size, 0));
+    cache.store("key", ProgramFolder::Binary(size, 0));
     std::atomic<int> storing = 3;
     std::atomic<int> bad = 0;
     std::vector<std::thread> threads;
     for (unsigned char writer = 1; writer <= 3; ++writer)
         threads.emplace_back([&, writer] {
             for (int i = 0; i < 50; ++i)
-                cache.store("key", ProgramCache::Binary(size + writer, writer));
+                cache.store("key", ProgramFolder::Binary(size + writer, writer));
             --storing;
         });
     for (int reader = 0; reader < 2; ++reader)
         threads.emplace_back([&] {
             while (storing > 0) {
                 const auto binary = cache.load("key");
-                if (!binary || *binary != ProgramCache::Binary(size + binary->back(), binary->back())) ++bad;
+                if (!binary || *binary != ProgramFolder::Binary(size + binary->back(), binary->back())) ++bad;
             }
         });
     for (auto& thread : threads)

@@ -3,6 +3,7 @@
 #include "random_problems.hpp"
 #include "reference_counts.hpp"
 #include "support/error.hpp"
+#include "support/problems.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -17,6 +18,7 @@
 
 using namespace histo_cl;
 using test::check_invalid;
+using test::of_bytes;
 
 namespace {
 
@@ -138,21 +140,22 @@ TEST_CASE("spans that are too short or not used are refused") {
     };
     const std::vector<std::byte> some(100);
     const std::span<const std::byte> bytes(some);
-    refused("9 bytes of samples: the shape needs 10", {},
+    refused("9 bytes of samples: the shape needs 10", of_bytes,
             {.samples = bytes.first(9), .shape = {.count = 10}});
-    const Problem masked{.layout = {.mask = true}};
+    const Problem masked{.axes = {identity_bins(256)}, .layout = {.mask = true}};
     refused("9 bytes of the mask: the shape needs 10", masked,
             {.samples = bytes, .shape = {.count = 10}, .mask = bytes.first(9)});
-    const Problem weighed{.weights = SampleType::u32, .counter = CounterType::u64};
+    const Problem weighed{
+        .axes = {identity_bins(256)}, .weights = {.type = SampleType::u32}, .counter = CounterType::u64};
     refused("39 bytes of weights: the shape needs 40", weighed,
             {.samples = bytes, .shape = {.count = 10}, .weights = bytes.first(39)});
-    refused("100 bytes of the mask: the problem does not use them", {},
+    refused("100 bytes of the mask: the problem does not use them", of_bytes,
             {.samples = bytes, .shape = {.count = 10}, .mask = bytes});
-    refused("100 bytes of weights: the problem does not use them", {},
+    refused("100 bytes of weights: the problem does not use them", of_bytes,
             {.samples = bytes, .shape = {.count = 10}, .weights = bytes});
-    refused("segment 5: only batches of segments have one", {},
+    refused("segment 5: only batches of segments have one", of_bytes,
             {.samples = bytes, .shape = {.count = 10, .segment = 5}});
-    refused("0 axes", {.axes = {}}, {.samples = bytes});
+    refused("no axes", {}, {.samples = bytes});
 }
 
 TEST_CASE("elements in any layout have the counts of the same elements packed") {

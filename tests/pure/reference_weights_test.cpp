@@ -34,7 +34,7 @@ Problem weighed(std::uint32_t bins, bool squares = false) {
     constexpr auto counter = type == SampleType::u32   ? CounterType::u64
                              : type == SampleType::i32 ? CounterType::i64
                                                        : CounterType::f64;
-    return {.axes = {identity_bins(bins)}, .weights = type, .squared_weights = squares, .counter = counter};
+    return {.axes = {identity_bins(bins)}, .weights = {.type = type, .squares = squares}, .counter = counter};
 }
 
 template <class T>
@@ -127,28 +127,26 @@ TEST_CASE("float weights into f32: rounded once, by the reference, the calling t
         CHECK(bits(reference_histogram(problem, data).sums[0]) == bits(want));
         CHECK(bits(histogram(problem, data, {.calling_thread = true}).sums[0]) == bits(want));
         auto bounded = problem;
-        bounded.weight_bound = weight_bound(problem, data);
+        bounded.weights.bound = weight_bound(problem, data);
         CHECK(bits(partial_histogram(bounded, data, {.calling_thread = true}).histogram().sums[0]) ==
               bits(want));
     }
     const double nan = std::numeric_limits<double>::quiet_NaN();
     CHECK(sums_of<double>(problem, {0}, {nan}) == Bits{0x7FC0'0000});
-    problem.counts_too = true;
+    problem.weights.counts = true;
     CHECK(sums_of<double>(problem, {0, 0}, {1, 2}) == Bits{0x4000'0000, 0x4040'0000});
 }
 
 TEST_CASE("counters by cell: the sums of a cell are side by side, of every histogram") {
-    Problem problem{.axes = {identity_bins(2)},
-                    .batch = Batch::segments,
-                    .weights = SampleType::i32,
-                    .squared_weights = true,
-                    .counts_too = true,
-                    .counter = CounterType::i64,
-                    .counter_order = CounterOrder::by_cell};
+    Problem problem{
+        .axes = {identity_bins(2)},
+        .batch = Batch::segments,
+        .weights = {.type = SampleType::i32, .counts = true, .squares = true, .order = CounterOrder::by_cell},
+        .counter = CounterType::i64};
     const Shape shape{.count = 4, .segment = 2};
     CHECK(sums_of<std::int32_t>(problem, {0, 1, 1, 1}, {3, 5, 2, 4}, shape) ==
           Bits{1, 3, 9, 1, 5, 25, /**/ 0, 0, 0, 2, 6, 20});
-    problem.weights = SampleType::f32;
+    problem.weights.type = SampleType::f32;
     problem.counter = CounterType::f64;
     CHECK(sums_of<float>(problem, {0, 1, 1, 1}, {3, 5, 2, 4}, shape) ==
           bits_of({1, 3, 9, 1, 5, 25, /**/ 0, 0, 0, 2, 6, 20}));

@@ -64,7 +64,7 @@ TEST_CASE("histograms of a batch, and what is not known") {
     CHECK(counted(problem, {0}).dropped() == std::nullopt);
     const std::vector<float> weights{2};
     problem.counter = CounterType::f64;
-    problem.weights = SampleType::f32;
+    problem.weights.type = SampleType::f32;
     const std::vector<std::uint8_t> samples{1};
     const HostData data{.samples = std::as_bytes(std::span(samples)),
                         .weights = std::as_bytes(std::span(weights))};
@@ -72,8 +72,8 @@ TEST_CASE("histograms of a batch, and what is not known") {
     CHECK(sums.empty());
     CHECK(sums.sums == std::vector<double>{0, 2});
     CHECK(sums.dropped() == std::nullopt);
-    check_invalid({"no counts", "counts_too"}, [&] { return sums.bins(); });
-    problem.counts_too = true;
+    check_invalid({"no counts", "Weights::counts"}, [&] { return sums.bins(); });
+    problem.weights.counts = true;
     CHECK(reference_histogram(problem, data).bins()[1] == 1);
 }
 
@@ -84,13 +84,20 @@ TEST_CASE("statistics of a histogram use its own edges and squares") {
     CHECK(moments(h, 1).mean == moments(h.bins(1), h.edges(1)).mean);
     CHECK(percentile(h, 50, 1).value == percentile(h.bins(1), h.edges(1), 50).value);
     CHECK(standard_errors(counted({.axes = {identity_bins(1)}}, {0, 0, 0, 0})) == std::vector<double>{2});
-    problem = {.axes = {identity_bins(1)}, .weights = SampleType::u8, .squared_weights = true};
+    const auto equal = counted({.axes = {identity_bins(2), identity_bins(2)}, .joint = true}, {0, 0, 1, 1});
+    CHECK(mutual_information(equal) == 1);
+    const auto batch = counted({.axes = equal.problem.axes, .joint = true, .batch = Batch::segments},
+                               {0, 0, 1, 1, 0, 1, 1, 1}, {.segment = 2});
+    CHECK(mutual_information(batch) == 1); // of the first
+    check_invalid({"not joint"},
+                  [&] { return mutual_information(counted({.axes = {even_bins(1, 0, 4)}}, {1})); });
+    problem = {.axes = {identity_bins(1)}, .weights = {.type = SampleType::u8, .squares = true}};
     const std::vector<std::uint8_t> samples{0, 0}, weights{3, 4};
     const HostData data{.samples = std::as_bytes(std::span(samples)),
                         .weights = std::as_bytes(std::span(weights))};
     CHECK(standard_errors(reference_histogram(problem, data)) == std::vector<double>{5});
-    problem.squared_weights = false;
-    check_invalid({"squares", "squared_weights"},
+    problem.weights.squares = false;
+    check_invalid({"squares", "Weights::squares"},
                   [&] { return standard_errors(reference_histogram(problem, data)); });
 }
 
@@ -99,8 +106,7 @@ TEST_CASE("a histogram without counts draws the first sums of each histogram of 
                           .axes = {even_bins(1, 0, 4)},
                           .splitting = Splitting::linear,
                           .batch = Batch::segments,
-                          .weights = SampleType::f32,
-                          .counts_too = true,
+                          .weights = {.type = SampleType::f32, .counts = true},
                           .counter = CounterType::f64};
     const std::vector<float> samples{2, 2}, weights{5, 7};
     const auto h = reference_histogram(problem, {.samples = std::as_bytes(std::span(samples)),

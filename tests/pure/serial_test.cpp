@@ -30,8 +30,8 @@ void check(const Problem& problem, const HostData& data) {
     const detail::CheckedProblem checked(problem);
     const Finders finders(problem);
     const auto expected = reference_histogram(problem, data);
-    std::vector<std::byte> shifted(data.samples.size() + 1);
-    std::ranges::copy(data.samples, shifted.begin() + 1);
+    std::vector<std::byte> shifted(data.samples.bytes.size() + 1);
+    std::ranges::copy(data.samples.bytes, shifted.begin() + 1);
     auto misaligned = data;
     misaligned.samples = std::span(shifted).subspan(1);
     for (const auto& given : {data, misaligned})
@@ -127,26 +127,27 @@ TEST_CASE("the calling thread counts batches, and sums and extremes of weights")
                     .axes = {even_bins(17, 0, 100), even_bins(5, 0, 50)},
                     .layout = {.rows = batch == Batch::tiles || random.one_in(3), .mask = random.one_in(2)},
                     .batch = batch,
-                    .weights = weights};
+                    .weights = {.type = weights}};
                 problem.counter = *detail::wide_counter(problem);
                 if (problem.counter == CounterType::f64 && random.one_in(2))
                     problem.counter = CounterType::f32;
-                if (random.one_in(2)) problem.counter_order = CounterOrder::by_cell;
+                if (random.one_in(2)) problem.weights.order = CounterOrder::by_cell;
                 problem.joint = random.one_in(3);
                 if (batch == Batch::segments || batch == Batch::ragged) problem.layout.rows = false;
                 const bool extreme = weights && variation >= 8;
                 if (extreme)
-                    problem.accumulator = variation == 8 ? Accumulator::minimum : Accumulator::maximum;
-                if (weights && variation % 2 == 1 && !extreme) problem.squared_weights = true;
-                if (weights && variation > 3 && (!extreme || random.one_in(2))) problem.counts_too = true;
-                if (weights && variation > 4) problem.weight_vectors = 3;
-                if (weights && variation % 3 == 1) problem.weight_stride = 3 * bytes(*weights);
+                    problem.weights.accumulator =
+                        variation == 8 ? Accumulator::minimum : Accumulator::maximum;
+                if (weights && variation % 2 == 1 && !extreme) problem.weights.squares = true;
+                if (weights && variation > 3 && (!extreme || random.one_in(2))) problem.weights.counts = true;
+                if (weights && variation > 4) problem.weights.vectors = 3;
+                if (weights && variation % 3 == 1) problem.weights.stride = 3 * bytes(*weights);
                 if (weights && problem.layout.rows)
-                    problem.weights_per =
+                    problem.weights.per =
                         random.pick(std::array{WeightPer::element, WeightPer::row, WeightPer::column});
                 if (weights && !extreme && is_float(*weights) && variation % 4 >= 2)
-                    problem.weight_bound = {.greatest = detail::FloatFormat(*weights).largest,
-                                            .elements = 1000};
+                    problem.weights.bound = {.greatest = detail::FloatFormat(*weights).largest,
+                                             .elements = 1000};
                 if (!is_valid(problem) || !detail::only_on_device(problem).empty()) continue;
                 ++counted;
                 for (int i = 0; i < 4; ++i) {
@@ -163,9 +164,10 @@ TEST_CASE("the calling thread counts batches, and sums and extremes of weights")
 
 TEST_CASE("only_on_device() names what only a device counts") {
     CHECK(detail::only_on_device({}).empty());
-    CHECK(detail::only_on_device({.indices = SampleType::u32}) == "elements by their indices");
-    CHECK(detail::only_on_device({.layout = {.nibbles = Nibbles::low_first}}) ==
+    CHECK(detail::only_on_device({.axes = {identity_bins(256)}, .layout = {.indices = SampleType::u32}}) ==
+          "elements by their indices");
+    CHECK(detail::only_on_device({.axes = {identity_bins(256)}, .layout = {.nibbles = Nibbles::low_first}}) ==
           "nibbles, or planes of several channels");
-    CHECK(detail::only_on_device({.layout = {.plane_channels = 2}}) ==
+    CHECK(detail::only_on_device({.axes = {identity_bins(256)}, .layout = {.plane_channels = 2}}) ==
           "nibbles, or planes of several channels");
 }

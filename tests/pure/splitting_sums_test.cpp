@@ -39,8 +39,8 @@ std::span<const std::byte> raw(const std::vector<T>& values) {
 template <class T>
 Sums split_sums(Problem problem, const std::vector<double>& samples, const std::vector<T>& weights,
                 std::optional<WeightBound> bound = {}) {
-    problem.weights = sample_type_of<T>();
-    problem.weight_bound = bound;
+    problem.weights.type = sample_type_of<T>();
+    problem.weights.bound = bound;
     return counters_in<double>(
         reference_histogram(problem, {.samples = raw(samples), .weights = raw(weights)}));
 }
@@ -174,7 +174,7 @@ TEST_CASE("splitting: a weight beyond the bound is an error where its fraction i
     const auto error = [&](const Problem& problem, const std::vector<double>& samples,
                            std::string_view counter) {
         const std::vector<float> weights(samples.size() / problem.axes.size(), 2);
-        check_invalid({counter, "a weight has a greater exponent than weight_bound.greatest, 1"},
+        check_invalid({counter, "a weight has a greater exponent than weights.bound.greatest, 1"},
                       [&] { return split_sums(problem, samples, weights, bound); });
     };
     error(linear({unit_bins}), {2}, "counter 1:");
@@ -261,8 +261,8 @@ TEST_CASE("splitting: counts beside sums are those of the problem without weight
         for (std::size_t i = 0; i < weights.size() * axes; ++i)
             samples.push_back(random.real(-1, 5));
         const auto counts = fractions(problem, samples);
-        problem.weights = SampleType::f32;
-        problem.counts_too = true;
+        problem.weights.type = SampleType::f32;
+        problem.weights.counts = true;
         const HostData data{.samples = raw(samples), .weights = raw(weights)};
         const auto both = reference_histogram(problem, data);
         REQUIRE(both.sums.size() == 2 * counts.size());
@@ -276,9 +276,9 @@ TEST_CASE("splitting: squares are those of fractions of weights, exact and round
     const auto squares = [](const Problem& given, const std::vector<double>& samples,
                             const std::vector<double>& weights, std::optional<WeightBound> bound = {}) {
         auto problem = given;
-        problem.squared_weights = true;
-        problem.weights = SampleType::f64;
-        problem.weight_bound = bound;
+        problem.weights.squares = true;
+        problem.weights.type = SampleType::f64;
+        problem.weights.bound = bound;
         const HostData data{.samples = raw(samples), .weights = raw(weights)};
         const auto all = reference_histogram(problem, data);
         CHECK(histogram(problem, data, {.calling_thread = true}) == all);
@@ -333,7 +333,7 @@ TEST_CASE("splitting: sums are f64 or f32") {
     problem.counter = CounterType::u32; // it does not matter
     CHECK(reference_histogram(problem, {.samples = raw(samples)}) ==
           Sums{2 + 2 * share, 1 - 2 * share, 0, 0});
-    problem.weights = SampleType::f64;
+    problem.weights.type = SampleType::f64;
     problem.counter = CounterType::f32;
     const std::vector<double> weights{0.1, 0, 0};
     CHECK(reference_histogram(problem, {.samples = raw(samples), .weights = raw(weights)}) ==
@@ -347,7 +347,7 @@ TEST_CASE("splitting: channels, separate arrays and planes") {
     const std::vector<float> x{1, 0.5F, 3};
     const std::vector<std::uint8_t> unused{9, 9, 9, 9, 9, 9};
     const std::vector<std::uint8_t> d{1, 7, 2, 7, 1, 7};
-    const std::array three_arrays{raw(x), raw(unused), raw(d)};
+    const std::array<HostArray, 3> three_arrays{x, unused, d};
     auto problem = interval({unit_bins}, OutOfRange::counted);
     problem.sample = SampleType::f32;
     problem.layout = {.channels = 3,
@@ -368,7 +368,7 @@ TEST_CASE("splitting: channels, separate arrays and planes") {
     // Of integers in arrays of their own, counted as f64.
     const std::vector<std::int32_t> whole{2, -1};
     const std::vector<Half> halves{{0x3800}, {0x3C00}}; // 0.5 and 1
-    const std::array two_arrays{raw(whole), raw(halves)};
+    const std::array<HostArray, 2> two_arrays{whole, halves};
     problem = interval({unit_bins}, OutOfRange::clamped);
     problem.layout = {.order = Order::separate, .arrays = {{SampleType::i32}, {SampleType::f16}}};
     CHECK(reference_histogram(problem, {.arrays = two_arrays}) == Sums{1, 0.5, 0.5, 0});
@@ -391,19 +391,19 @@ TEST_CASE("splitting: rows, masks and tiles") {
     // A masked element does not affect the unit, and its weight may be beyond the bound.
     problem.batch = Batch::one;
     data.shape = {.region = region};
-    problem.weights = SampleType::f64;
+    problem.weights.type = SampleType::f64;
     const std::vector<double> weights{0, 1, 1, 1, /**/ 0, 1, 1, 0x1p100};
     data.weights = raw(weights);
     CHECK(reference_histogram(problem, data) == Sums{0.5, 2, 1, 1.5});
-    problem.weight_bound = {1, 6};
+    problem.weights.bound = {1, 6};
     CHECK(reference_histogram(problem, data) == Sums{0.5, 2, 1, 1.5});
     // A weight per row or column.
-    problem.weight_bound = {};
-    problem.weights_per = WeightPer::row;
+    problem.weights.bound = {};
+    problem.weights.per = WeightPer::row;
     const std::vector<double> of_rows{2, 10};
     data.weights = raw(of_rows);
     CHECK(reference_histogram(problem, data) == Sums{1, 1 + 1 + 10, 1 + 5, 2 + 5});
-    problem.weights_per = WeightPer::column;
+    problem.weights.per = WeightPer::column;
     const std::vector<double> of_columns{100, 2, 10, 4};
     data.weights = raw(of_columns);
     CHECK(reference_histogram(problem, data) == Sums{1, 1 + 5 + 10, 5 + 1, 4 + 1});
@@ -425,15 +425,15 @@ TEST_CASE("splitting: batches of segments, several axes") {
 
 TEST_CASE("splitting: several vectors of weights, each with its own unit") {
     auto problem = linear({unit_bins});
-    problem.weights = SampleType::f32;
-    problem.weight_vectors = 2;
-    problem.weight_stride = 3 * sizeof(float);
+    problem.weights.type = SampleType::f32;
+    problem.weights.vectors = 2;
+    problem.weights.stride = 3 * sizeof(float);
     const std::vector<double> samples{1, 2.5};
     const std::vector<float> structs{1, 0x1p100F, -1, /**/ 2, 1, -1};
-    const std::array vectors{raw(structs), raw(structs).subspan(sizeof(float))};
+    const std::array<HostArray, 2> vectors{raw(structs), raw(structs).subspan(sizeof(float))};
     HostData data{.samples = raw(samples), .weight_vectors = vectors};
     CHECK(reference_histogram(problem, data) == Sums{0.5, 0.5, 2, 0, /**/ 0x1p99, 0x1p99, 0, 0});
-    problem.counter_order = CounterOrder::by_cell;
+    problem.weights.order = CounterOrder::by_cell;
     CHECK(reference_histogram(problem, data) == Sums{0.5, 0x1p99, 0.5, 0x1p99, 2, 0, 0, 0});
 }
 
@@ -445,14 +445,14 @@ TEST_CASE("splitting: what Problem::splitting excludes is refused") {
         check_invalid(words, [&] { problem.validate(); });
     };
     auto weights = linear({unit_bins});
-    weights.weights = SampleType::f32;
+    weights.weights.type = SampleType::f32;
     const auto refuses = [&](std::string_view what, const auto& change) {
         refused({"splitting linear with ", what, "not possible"}, weights, change);
     };
-    refuses("integer weights", [](Problem& bad) { bad.weights = SampleType::i32; });
-    refuses("minima and maxima", [](Problem& bad) { bad.accumulator = Accumulator::minimum; });
-    refuses("narrow_weights", [](Problem& bad) { bad.narrow_weights = true; });
-    refuses("indices", [](Problem& bad) { bad.indices = SampleType::u32; });
+    refuses("integer weights", [](Problem& bad) { bad.weights.type = SampleType::i32; });
+    refuses("minima and maxima", [](Problem& bad) { bad.weights.accumulator = Accumulator::minimum; });
+    refuses("weights.narrow", [](Problem& bad) { bad.weights.narrow = true; });
+    refuses("indices", [](Problem& bad) { bad.layout.indices = SampleType::u32; });
     refuses("an inclusive last edge", [](Problem& bad) { bad.last_edge = LastEdge::inclusive; });
     refuses("integers of 64 bits", [](Problem& bad) { bad.sample = SampleType::u64; });
     refuses("integers of 64 bits", [](Problem& bad) { bad.sample = SampleType::i64; });
@@ -465,10 +465,10 @@ TEST_CASE("splitting: what Problem::splitting excludes is refused") {
         bad.layout.plane_channels = 2;
         bad.layout.channels = 2;
     });
-    refused({"splitting linear with counts_too and a weight_bound of 17592186044416 elements"}, weights,
+    refused({"splitting linear with weights.counts and weights.bound of 17592186044416 elements"}, weights,
             [](Problem& bad) {
-                bad.counts_too = true;
-                bad.weight_bound = WeightBound{1, std::uint64_t{1} << 44U};
+                bad.weights.counts = true;
+                bad.weights.bound = WeightBound{1, std::uint64_t{1} << 44U};
             });
     const auto plain = linear({unit_bins});
     refused({"splitting 3 is not a Splitting"}, plain,

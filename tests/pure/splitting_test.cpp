@@ -25,7 +25,7 @@ TEST_CASE("splitting: the examples of the page") {
     const std::vector<float> pixels{1.0F, 0.5F, 2.5F, 0.25F, 3.9F, 0.5F};
     const std::vector<float> intensities{10.0F, 20.0F, 50.0F};
     auto problem = interval({even_bins(4, 0, 4)});
-    problem.sample = problem.weights.emplace(SampleType::f32);
+    problem.sample = problem.weights.type.emplace(SampleType::f32);
     const auto page = [&] {
         auto sums = reference_histogram(problem, {.samples = std::as_bytes(std::span(pixels)),
                                                   .weights = std::as_bytes(std::span(intensities))})

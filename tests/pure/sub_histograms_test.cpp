@@ -67,9 +67,9 @@ TEST_SUITE("sub-histograms") {
             return row_scale(problem, decision);
         };
         CHECK(scale_of(2048, {}) == 1062);
-        CHECK(scale_of(2048, {.replicas = 8}) == 1062);
-        CHECK(scale_of(256, {.replicas = 16}) == 1024);
-        CHECK(scale_of(256, {.replicas = 32}) == 1024);
+        CHECK(scale_of(2048, {.knobs = {.replicas = 8}}) == 1062);
+        CHECK(scale_of(256, {.knobs = {.replicas = 16}}) == 1024);
+        CHECK(scale_of(256, {.knobs = {.replicas = 32}}) == 1024);
         CHECK(scale_of(16'384, {}) == 1062);
         // Two work-groups with 112 KiB each share a compute unit; with 116 KiB each they would not.
         CHECK(scale_of(28'700, {}) == 1028);
@@ -122,8 +122,8 @@ TEST_SUITE("sub-histograms") {
         CHECK(arrives(16'384, 32));
         CHECK_FALSE(arrives(16'384, 33));
         CHECK_FALSE(arrives(16'385, 1));
-        CHECK(arrives(40'000, 132, {.merge = Merge::last_group}));
-        CHECK_FALSE(arrives(256, 1, {.merge = Merge::atomic}));
+        CHECK(arrives(40'000, 132, {.knobs = {.merge = Merge::last_group}}));
+        CHECK_FALSE(arrives(256, 1, {.knobs = {.merge = Merge::atomic}}));
     }
 
     TEST_CASE("a work-group that counts a histogram of a batch alone overwrites its counts") {
@@ -132,12 +132,12 @@ TEST_SUITE("sub-histograms") {
             return overwrites_counts(problem, choose(profile_named("pocl_x86"), problem, options), groups);
         };
         auto problem = flat_problem(SampleType::u16, 256);
-        CHECK_FALSE(overwrites(problem, 1, {.merge = Merge::atomic}));
+        CHECK_FALSE(overwrites(problem, 1, {.knobs = {.merge = Merge::atomic}}));
         problem.batch = Batch::segments;
         CHECK(overwrites(problem, 1));
         CHECK_FALSE(overwrites(problem, 2));
-        CHECK_FALSE(overwrites(problem, 1, {.variant = Variant::global_atomic}));
-        problem.weights = SampleType::f32;
+        CHECK_FALSE(overwrites(problem, 1, {.knobs = {.variant = Variant::global_atomic}}));
+        problem.weights.type = SampleType::f32;
         problem.counter = CounterType::f64;
         CHECK_FALSE(overwrites(problem, 1)); // wide sums
     }

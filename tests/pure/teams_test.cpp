@@ -43,12 +43,12 @@ TEST_CASE("the decision for a team's program can run on every profile") {
 TEST_CASE("teams count batches that fit local memory, unless a knob shapes the launch") {
     const auto& device = test::profile_named("nvidia_h200");
     CHECK(choose(device, segments(256)).teams);
-    CHECK(choose(device, segments(256), {.variant = Variant::local_atomic}).teams);
+    CHECK(choose(device, segments(256), {.knobs = {.variant = Variant::local_atomic}}).teams);
     CHECK_FALSE(choose(device, {.axes = {even_bins(256, 0, 256)}}).teams);
-    CHECK_FALSE(choose(device, segments(256), {.work_group_size = 128}).teams);
+    CHECK_FALSE(choose(device, segments(256), {.knobs = {.work_group_size = 128}}).teams);
     CHECK_FALSE(choose(device, segments(100'000)).teams); // more than local memory holds
     auto weighted = segments(256);
-    weighted.weights = SampleType::f32;
+    weighted.weights.type = SampleType::f32;
     weighted.counter = CounterType::f64;
     CHECK_FALSE(choose(device, weighted).teams); // wide sums are finished by other kernels
 }

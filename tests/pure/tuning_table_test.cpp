@@ -100,13 +100,6 @@ TEST_CASE("tuning table: the text of a table") {
           "entry sample=u8 counters=256 :\n");
 }
 
-TEST_CASE("tuning table: options that are not knobs are not written") {
-    const TuningTable table{
-        {{"P", "N", "D", {{.knobs = {.replicas = 2, .samples_per_launch = 5, .cache_directory = "/x"}}}}}};
-    const auto read = parse_tuning_table(to_text(table));
-    CHECK(read.devices[0].entries[0].knobs == Options{.replicas = 2});
-}
-
 TEST_CASE("tuning table: comments, empty lines and spaces between members are allowed") {
     const auto table = parse_tuning_table("# a comment\n\n" + device_lines +
                                           "#entry\nentry   sample=u8 counters=256  :replicas=2 \n");

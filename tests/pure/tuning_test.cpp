@@ -1,6 +1,7 @@
 // Which entry of a tuning table is used for a problem, and which knobs it sets.
 
 #include "choose/choose.hpp"
+#include "support/problems.hpp"
 #include "support/text.hpp"
 
 #include <doctest/doctest.h>
@@ -9,6 +10,7 @@
 
 using namespace histo_cl;
 using test::check_has;
+using test::of_bytes;
 
 namespace {
 
@@ -49,21 +51,21 @@ const TuningEntry usual{.knobs = {.variant = Variant::local_atomic,
                                   .merge = Merge::device},
                         .speedup = 1.5};
 
-detail::Tuned tuned(const Options& options, const TuningEntry& entry = usual, const Problem& problem = {}) {
+detail::Tuned tuned(const Options& options, const TuningEntry& entry = usual,
+                    const Problem& problem = of_bytes) {
     return detail::tuned_by(table_for(device, {entry}), "table T", device, problem, options);
 }
 
 } // namespace
 
 TEST_CASE("tuning key: everything that decides the speed of a problem, and nothing else") {
-    CHECK(tuning_key({}) == TuningKey{});
+    CHECK(tuning_key(of_bytes) == TuningKey{});
     Problem problem{.sample = SampleType::f32,
                     .axes = {even_bins(10, 0, 1), even_bins(20, 0, 1)},
                     .joint = true,
                     .layout = {.channels = 3, .order = Order::planar, .rows = true, .mask = true},
                     .batch = Batch::tiles,
-                    .weights = SampleType::u32,
-                    .squared_weights = true,
+                    .weights = {.type = SampleType::u32, .squares = true},
                     .counter = CounterType::u64,
                     .max_samples = 1000};
     CHECK(tuning_key(problem) == TuningKey{.sample = SampleType::f32,
@@ -81,8 +83,8 @@ TEST_CASE("tuning key: everything that decides the speed of a problem, and nothi
                                            .elements = 1000});
     // The range of the bins and the last edge do not matter.
     CHECK(tuning_key({.axes = {even_bins(256, 3, 99)}, .last_edge = LastEdge::inclusive}) == TuningKey{});
-    CHECK(tuning_key({.layout = {.order = Order::planar}}) == TuningKey{});
-    CHECK_FALSE(tuning_key({.layout = {.stride = 8}}).packed);
+    CHECK(tuning_key({.axes = {identity_bins(256)}, .layout = {.order = Order::planar}}) == TuningKey{});
+    CHECK_FALSE(tuning_key({.axes = {identity_bins(256)}, .layout = {.stride = 8}}).packed);
 }
 
 TEST_CASE("tuning key: the kind of all binnings, or none if they differ") {
@@ -177,28 +179,27 @@ TEST_CASE("tuning: platform, device and driver must be the same") {
 TEST_CASE("tuning: the caller's knobs override a table's") {
     const auto all = tuned({});
     CHECK(all.taken);
-    CHECK(all.options.variant == Variant::local_atomic);
-    CHECK(all.options.work_group_size == 128);
-    CHECK(all.options.replicas == 4);
-    CHECK(all.options.merge == Merge::device);
-    CHECK_FALSE(all.options.coarsening);
-    CHECK_FALSE(all.options.partition);
+    CHECK(all.options.knobs.variant == Variant::local_atomic);
+    CHECK(all.options.knobs.work_group_size == 128);
+    CHECK(all.options.knobs.replicas == 4);
+    CHECK(all.options.knobs.merge == Merge::device);
+    CHECK_FALSE(all.options.knobs.coarsening);
+    CHECK_FALSE(all.options.knobs.partition);
     check_has(all.note, {"table T: variant local_atomic, work_group_size 128, replicas 4, merge device, "
                          "measured for u8 samples, 256 counters as 1.5 times as fast"});
 
-    const auto some = tuned({.variant = Variant::local_atomic,
-                             .replicas = 2,
-                             .partition = Partition::contiguous,
-                             .cache_directory = "/cache"});
+    const auto some =
+        tuned({.knobs = {.variant = Variant::local_atomic, .replicas = 2, .partition = Partition::contiguous},
+               .program_cache = {.directory = "/cache"}});
     CHECK(some.taken);
-    CHECK(some.options.replicas == 2);
-    CHECK(some.options.work_group_size == 128);
-    CHECK(some.options.partition == Partition::contiguous);
-    CHECK(some.options.cache_directory == "/cache");
+    CHECK(some.options.knobs.replicas == 2);
+    CHECK(some.options.knobs.work_group_size == 128);
+    CHECK(some.options.knobs.partition == Partition::contiguous);
+    CHECK(some.options.program_cache.directory == "/cache");
 
-    const auto other = tuned({.variant = Variant::global_atomic});
+    const auto other = tuned({.knobs = {.variant = Variant::global_atomic}});
     CHECK_FALSE(other.taken);
-    CHECK_FALSE(other.options.work_group_size);
+    CHECK_FALSE(other.options.knobs.work_group_size);
     check_has(other.note, {"has an entry for local_atomic, but global_atomic is forced"});
 
     const auto none = tuned({}, usual, {.sample = SampleType::i8, .axes = {even_bins(256, -128, 128)}});
@@ -207,26 +208,26 @@ TEST_CASE("tuning: the caller's knobs override a table's") {
 }
 
 TEST_CASE("tuning: every knob of a table reaches the options") {
-    const Options knobs{.variant = Variant::item_private,
-                        .work_group_size = 2,
-                        .work_groups = 3,
-                        .replicas = 4,
-                        .coarsening = 5,
-                        .load_bytes = 4,
-                        .loads_in_flight = 8,
-                        .partition = Partition::contiguous,
-                        .merge = Merge::host,
-                        .count_values = false};
-    CHECK(tuned({}, {.knobs = knobs}).options == knobs);
+    const Knobs knobs{.variant = Variant::item_private,
+                      .work_group_size = 2,
+                      .work_groups = 3,
+                      .replicas = 4,
+                      .coarsening = 5,
+                      .load_bytes = 4,
+                      .loads_in_flight = 8,
+                      .partition = Partition::contiguous,
+                      .merge = Merge::host,
+                      .count_values = false};
+    CHECK(tuned({}, {.knobs = knobs}).options.knobs == knobs);
     CHECK(detail::set_knobs(knobs, {}).size() == 10);
     CHECK(to_string(knobs) ==
           "variant item_private, work_group_size 2, work_groups 3, replicas 4, coarsening 5, load_bytes 4, "
           "loads_in_flight 8, partition contiguous, merge host, count_values false");
-    CHECK(to_string(Options{.workspace_limit = 1}) == "no knobs");
+    CHECK(to_string(Knobs{}) == "no knobs");
 }
 
 TEST_CASE("tuning: a table whose knobs cannot be used is given up") {
-    const Options callers{.replicas = 2};
+    const Options callers{.knobs = {.replicas = 2}};
     auto result = tuned(callers);
     detail::drop_table(result, "too little local memory");
     CHECK_FALSE(result.taken);
@@ -236,7 +237,7 @@ TEST_CASE("tuning: a table whose knobs cannot be used is given up") {
 
 TEST_CASE("tuning: a decision says where each knob comes from") {
     Decision decision;
-    detail::note_tuning(decision, tuned({.replicas = 2, .partition = Partition::contiguous}));
+    detail::note_tuning(decision, tuned({.knobs = {.replicas = 2, .partition = Partition::contiguous}}));
     CHECK(decision.set_knobs == std::vector<SetKnob>{{"variant", KnobOrigin::tuning},
                                                      {"work_group_size", KnobOrigin::tuning},
                                                      {"replicas", KnobOrigin::caller},
@@ -250,8 +251,8 @@ TEST_CASE("tuning: a decision says where each knob comes from") {
 }
 
 TEST_CASE("tuning: without a tuning_file no table is read") {
-    const auto result = detail::tuned(device, {}, {.replicas = 2});
+    const auto result = detail::tuned(device, {}, {.knobs = {.replicas = 2}});
     CHECK_FALSE(result.taken);
     CHECK(result.note.empty());
-    CHECK(result.options == Options{.replicas = 2});
+    CHECK(result.options == Options{.knobs = {.replicas = 2}});
 }

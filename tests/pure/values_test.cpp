@@ -110,9 +110,10 @@ TEST_CASE("values: a problem that cannot be counted by value gives the reason") 
     const auto why = [](const Problem& problem) {
         CAPTURE(to_string(problem));
         const auto words = detail::why_no_values(problem);
-        CHECK_THROWS_AS(static_cast<void>(choose(DeviceProfile{}, problem,
-                                                 {.variant = Variant::local_atomic, .count_values = true})),
-                        Error);
+        CHECK_THROWS_AS(
+            static_cast<void>(choose(DeviceProfile{}, problem,
+                                     {.knobs = {.variant = Variant::local_atomic, .count_values = true}})),
+            Error);
         return words;
     };
     for (const auto type : all_sample_types)
@@ -122,7 +123,10 @@ TEST_CASE("values: a problem that cannot be counted by value gives the reason") 
     check_has(
         why({.axes = {even_bins(4, 0, 256), even_bins(4, 0, 256)}, .joint = true, .layout = {.channels = 2}}),
         {"joint"});
-    check_has(why({.weights = SampleType::u32, .counter = CounterType::u64}), {"weights"});
-    check_has(why({.batch = Batch::segments}), {"batch"});
+    check_has(why({.axes = {identity_bins(256)},
+                   .weights = {.type = SampleType::u32},
+                   .counter = CounterType::u64}),
+              {"weights"});
+    check_has(why({.axes = {identity_bins(256)}, .batch = Batch::segments}), {"batch"});
     check_has(why({.axes = {custom_bins(4, "(x + i) / 64")}}), {"custom"});
 }

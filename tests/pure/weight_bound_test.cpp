@@ -21,8 +21,7 @@ namespace {
 template <class T>
 Problem problem_of_weights(std::uint32_t bins = 1, bool squares = false) {
     return {.axes = {identity_bins(bins)},
-            .weights = sample_type_of<T>(),
-            .squared_weights = squares,
+            .weights = {.type = sample_type_of<T>(), .squares = squares},
             .counter = CounterType::f64};
 }
 
@@ -45,7 +44,7 @@ WeightBound bound_of(const std::vector<T>& weights) {
 template <class T>
 std::vector<double> sums(Problem problem, std::optional<WeightBound> bound,
                          const Weighed<T>& problem_of_weights) {
-    problem.weight_bound = bound;
+    problem.weights.bound = bound;
     return test::counters_in<double>(reference_histogram(problem, problem_of_weights.data()));
 }
 
@@ -54,30 +53,31 @@ std::vector<double> sums(Problem problem, std::optional<WeightBound> bound,
 TEST_CASE("an invalid weight bound is refused") {
     const auto refuses = [](std::initializer_list<std::string_view> words, Problem problem,
                             WeightBound bound) {
-        problem.weight_bound = bound;
+        problem.weights.bound = bound;
         check_invalid(words, [&] { problem.validate(); });
     };
-    refuses({"weight_bound without weights", "float weights"}, {}, {1, 1});
-    Problem whole{.weights = SampleType::i32, .counter = CounterType::i64};
-    refuses({"weight_bound of i32 weights", "float weights"}, whole, {1, 1});
+    refuses({"weights.bound without weights", "float weights"}, {.axes = {identity_bins(1)}}, {1, 1});
+    Problem whole{
+        .axes = {identity_bins(256)}, .weights = {.type = SampleType::i32}, .counter = CounterType::i64};
+    refuses({"weights.bound of i32 weights", "float weights"}, whole, {1, 1});
     for (const double greatest : {0.0, -1.0, inf, quiet_nan})
-        refuses({"weight_bound.greatest " + Number(greatest).to_string(), "above 0"},
+        refuses({"weights.bound.greatest " + Number(greatest).to_string(), "above 0"},
                 problem_of_weights<double>(), {greatest, 1});
-    refuses({"weight_bound.greatest 1e+39", "f32", "3.4028234663852886e+38"}, problem_of_weights<float>(),
+    refuses({"weights.bound.greatest 1e+39", "f32", "3.4028234663852886e+38"}, problem_of_weights<float>(),
             {1e39, 1});
-    refuses({"weight_bound.elements 0", "at least 1"}, problem_of_weights<float>(), {1, 0});
+    refuses({"weights.bound.elements 0", "at least 1"}, problem_of_weights<float>(), {1, 0});
     auto problem = problem_of_weights<float>();
-    problem.weight_bound = {FLT_MAX, std::numeric_limits<std::uint64_t>::max()};
+    problem.weights.bound = {FLT_MAX, std::numeric_limits<std::uint64_t>::max()};
     problem.validate();
-    problem.weight_bound = {2.5, 1000};
+    problem.weights.bound = {2.5, 1000};
     CHECK(to_string(problem).find("f32 weights up to 2.5 of at most 1000 elements") != std::string::npos);
 }
 
 TEST_CASE("a shape of more elements than the bound is refused") {
     auto problem = problem_of_weights<float>();
-    problem.weight_bound = {1, 10};
+    problem.weights.bound = {1, 10};
     CHECK(footprint(problem, {.count = 10}).weights == 40);
-    check_invalid({"count 11", "at most 10 elements", "weight_bound.elements"},
+    check_invalid({"count 11", "at most 10 elements", "weights.bound.elements"},
                   [&] { return footprint(problem, {.count = 11}); });
     problem.layout.rows = true;
     check_invalid({"a region of 12", "at most 10"},
@@ -98,7 +98,7 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
     const std::vector<std::uint8_t> samples(6), mask{0, 1, 0, 0, 0, 0};
     auto rows = problem_of_weights<float>();
     rows.layout.rows = true;
-    rows.weight_bound = {1, 1}; // weight_bound() does not use this bound
+    rows.weights.bound = {1, 1}; // weight_bound() does not use this bound
     HostData data{.samples = std::as_bytes(std::span(samples)),
                   .shape = {.region = {.x = 1, .width = 1, .height = 2}, .pitch = 3, .weight_pitch = 12},
                   .weights = std::span(memory).subspan(1)};
@@ -107,8 +107,11 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
     data.shape.mask_pitch = 3;
     data.mask = std::as_bytes(std::span(mask));
     CHECK(weight_bound(rows, data) == WeightBound{1, 2});
-    check_invalid({"no weights", "float weights"}, [] { return weight_bound({}, {}); });
-    check_invalid({"u32 weights"}, [] { return weight_bound({.weights = SampleType::u32}, {}); });
+    check_invalid({"no weights", "float weights"},
+                  [] { return weight_bound({.axes = {identity_bins(1)}}, {}); });
+    check_invalid({"u32 weights"}, [] {
+        return weight_bound({.axes = {identity_bins(256)}, .weights = {.type = SampleType::u32}}, {});
+    });
 }
 
 TEST_CASE("weight_bound() depends only on counted elements") {
@@ -153,7 +156,7 @@ TEST_CASE("weight_bound() depends only on counted elements") {
 
     const std::vector<std::uint32_t> list{0, 6, 1};
     problem = problem_of_weights<float>(3);
-    problem.indices = SampleType::u32;
+    problem.layout.indices = SampleType::u32;
     data = {.samples = std::as_bytes(std::span(samples)).first(count),
             .weights = std::as_bytes(std::span(weights)),
             .indices = std::as_bytes(std::span(list))};
@@ -203,7 +206,7 @@ TEST_CASE("the reference refuses a counted weight with an exponent beyond the bo
     const auto refuses = [&](float weight) {
         Weighed<float> data({1, weight});
         data.samples[1] = 1;
-        check_invalid({"counter 1", "weight_bound.greatest, 3"}, [&] {
+        check_invalid({"counter 1", "weights.bound.greatest, 3"}, [&] {
             return sums(problem, WeightBound{3, 2}, data);
         });
     };

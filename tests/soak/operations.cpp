@@ -14,7 +14,7 @@ using Counts = std::vector<std::uint64_t>;
 /// Problems of many kinds: various types, layouts, binnings, weights, batches and counters.
 std::vector<Problem> mixed_problems() {
     return {
-        {},
+        {.axes = {identity_bins(256)}},
         {.sample = SampleType::u8, .axes = {even_bins(100, 0, 250)}, .counter = CounterType::u64},
         {.sample = SampleType::u16, .axes = {even_bins(1000, 0, 65536)}},
         {.sample = SampleType::i32,
@@ -46,20 +46,19 @@ std::vector<Problem> mixed_problems() {
          .batch = Batch::tiles},
         {.sample = SampleType::u8,
          .axes = {even_bins(64, 0, 256)},
-         .weights = SampleType::u32,
+         .weights = {.type = SampleType::u32},
          .counter = CounterType::u64},
         {.sample = SampleType::u16,
          .axes = {even_bins(64, 0, 65536)},
-         .weights = SampleType::i32,
+         .weights = {.type = SampleType::i32},
          .counter = CounterType::i64},
         {.sample = SampleType::f32,
          .axes = {even_bins(40, -5, 15)},
-         .weights = SampleType::f32,
+         .weights = {.type = SampleType::f32},
          .counter = CounterType::f64},
         {.sample = SampleType::u8,
          .axes = {even_bins(16, 0, 256)},
-         .weights = SampleType::f64,
-         .squared_weights = true,
+         .weights = {.type = SampleType::f64, .squares = true},
          .counter = CounterType::f64},
     };
 }
@@ -105,7 +104,7 @@ DeviceJob device_job(const cl::Context& context, const Work& work) {
                 .shape = job.whole_shape(),
                 .mask = problem.layout.mask ? made.mask() : nullptr,
                 .mask_offset = job.mask_offset,
-                .weights = problem.weights ? made.weights() : nullptr,
+                .weights = problem.weights.type ? made.weights() : nullptr,
                 .weight_offset = job.weight_offset};
     return made;
 }
@@ -115,7 +114,7 @@ Options random_options(Random& random) {
     Options options;
     if (random.one_in(2)) options.calling_thread = false;
     if (options.calling_thread && random.one_in(3))
-        options.coarsening = random.pick(std::array{1000U, 2000U, 3000U});
+        options.knobs.coarsening = random.pick(std::array{1000U, 2000U, 3000U});
     return options;
 }
 

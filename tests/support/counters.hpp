@@ -14,8 +14,8 @@ namespace histo_cl::test {
 /// bits of sums.
 inline std::vector<std::uint64_t> bits_of(const Histogram& histogram) {
     const auto& problem = histogram.problem;
-    const bool is_float =
-        problem.weights ? histo_cl::is_float(*problem.weights) : problem.splitting != Splitting::none;
+    const bool is_float = problem.weights.type ? histo_cl::is_float(*problem.weights.type)
+                                               : problem.splitting != Splitting::none;
     const auto bits = [&](double value) {
         return problem.counter == CounterType::f32 ? std::bit_cast<std::uint32_t>(static_cast<float>(value))
                                                    : std::bit_cast<std::uint64_t>(value);
@@ -48,7 +48,7 @@ inline std::vector<std::uint64_t> bits_of(const Histogram& histogram) {
     };
     for (std::uint64_t n = 0; n < histograms; ++n)
         for (std::uint64_t i = 0; i < cells * per_cell; ++i)
-            all.push_back(problem.counter_order == CounterOrder::by_cell
+            all.push_back(problem.weights.order == CounterOrder::by_cell
                               ? counter(n, i % per_cell, i / per_cell)
                               : counter(n, i / cells, i % cells));
     return all;
@@ -58,8 +58,8 @@ inline std::vector<std::uint64_t> bits_of(const Histogram& histogram) {
 template <class T>
 std::vector<T> counters_in(const Histogram& histogram) {
     const auto& problem = histogram.problem;
-    const bool is_float =
-        problem.weights ? histo_cl::is_float(*problem.weights) : problem.splitting != Splitting::none;
+    const bool is_float = problem.weights.type ? histo_cl::is_float(*problem.weights.type)
+                                               : problem.splitting != Splitting::none;
     std::vector<T> all;
     for (const auto bits : bits_of(histogram))
         if (!is_float)

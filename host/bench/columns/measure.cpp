@@ -43,18 +43,18 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
     histo_cl::Problem problem{
         .axes = std::vector<histo_cl::Binning>(state.columns, histo_cl::identity_bins(state.bins)),
         .layout = layout_of(state),
-        .weights = state.quantized ? histo_cl::SampleType::i8 : histo_cl::SampleType::f32,
-        .weight_vectors = 2,
-        .counts_too = true,
-        .narrow_weights = !state.quantized,
+        .weights = {.type = state.quantized ? histo_cl::SampleType::i8 : histo_cl::SampleType::f32,
+                    .counts = true,
+                    .vectors = 2,
+                    .order = state.by_cell ? histo_cl::CounterOrder::by_cell : histo_cl::CounterOrder::by_sum,
+                    .narrow = !state.quantized},
         .counter = state.quantized ? histo_cl::CounterType::i64
                    : state.f32     ? histo_cl::CounterType::f32
                                    : histo_cl::CounterType::f64,
-        .counter_order = state.by_cell ? histo_cl::CounterOrder::by_cell : histo_cl::CounterOrder::by_sum,
         .max_samples = table.list.empty() ? state.rows : table.list.size()};
     if (!table.list.empty()) {
-        problem.indices = histo_cl::SampleType::u32;
-        problem.listed_weights = true;
+        problem.layout.indices = histo_cl::SampleType::u32;
+        problem.weights.listed = true;
     }
     return problem;
 }
@@ -215,7 +215,7 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
     Measured measured{.state = state};
     measured.free = seconds(problem);
     if (!state.quantized)
-        problem.weight_bound = histo_cl::WeightBound{.greatest = 0.5, .elements = state.rows};
+        problem.weights.bound = histo_cl::WeightBound{.greatest = 0.5, .elements = state.rows};
     measured.bound = seconds(problem);
     std::vector<double> loop;
     const auto threads = std::max(1U, std::thread::hardware_concurrency());

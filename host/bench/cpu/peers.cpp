@@ -36,7 +36,7 @@ using Versions = std::map<std::string, std::string>;
 Count call_peer(const Task& task, const histo_cl::Options& options, const histo_cl::Device& device) {
     if (task.state.layout == bench::Layout::mask) refuse("the layout mask");
     const histo_cl::HostData data{
-        .samples = {static_cast<const std::byte*>(task.samples), stored_bytes(task.state)},
+        .samples = std::span(static_cast<const std::byte*>(task.samples), stored_bytes(task.state)),
         .shape = shape_of(task.state)};
     return [data, options, &device, problem = problem_of(task.state)](std::span<std::uint32_t> counts) {
         std::ranges::transform(histogram(problem, data, options, device), counts.begin(),

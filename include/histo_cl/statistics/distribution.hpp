@@ -119,13 +119,13 @@ weighted_profile(const Weights& weights, const SquaredWeights& squared_weights, 
     return result;
 }
 
-/// Four weights for each element, the Problem::weight_vectors whose sums weighted_profile() of a Partial
+/// Four weights for each element, the Weights::vectors whose sums weighted_profile() of a Partial
 /// needs, from its value y and its weight w: w, w·y, w·y² and a correction of the rounding of w·y². Σw² is
 /// the first of the sums of squares.
 ///
 /// y is divided by 2^exponent first. The sums of a Partial share a unit, so choose 2^exponent near the
 /// greatest magnitude of y: each power of 2 that it is off costs 2 of their bits. If |y| <= 2^exponent, a
-/// bound on the weights w (Problem::weight_bound) holds for all four. The products are exact if w and y are
+/// bound on the weights w (Weights::bound) holds for all four. The products are exact if w and y are
 /// f32 or integers of 24 bits. Otherwise they are those of a y that is off by at most 2^-53 of itself.
 /// Thread-safe.
 ///
@@ -156,7 +156,7 @@ template <std::ranges::contiguous_range Values, std::ranges::contiguous_range We
 }
 
 /// The mean weight in each bin and its standard error, i.e. the mean of y in bins of x, from the counts, the
-/// sums of the weights and the sums of the squared weights (Problem::squared_weights).
+/// sums of the weights and the sums of the squared weights (Weights::squares).
 ///
 /// With n the count, S the sum and Q the sum of squares, the mean is S / n. Its standard error is √(max(Q −
 /// S² / n, 0) / (n − 1) / n), with the unbiased variance, like scipy.stats.sem. Computed in double. If the

@@ -4,10 +4,13 @@
 #include "histo_cl/error.hpp"
 #include "histo_cl/result.hpp"
 #include "histo_cl/statistics/distribution.hpp"
+#include "histo_cl/statistics/information.hpp"
 #include "histo_cl/statistics/moments.hpp"
 #include "histo_cl/statistics/percentiles.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <span>
 #include <vector>
 
 // Statistics of a Histogram, with the edges and squares that it knows: of the first histogram of a batch,
@@ -31,12 +34,26 @@ namespace histo_cl::inline HISTO_CL_ABI {
     return percentile(histogram.bins(axis), histogram.edges(axis), percent);
 }
 
+/// mutual_information() of the two axes of a joint histogram, with the counters for samples out of range.
+/// Throws like it, and Error(invalid_argument) for axes that are not joint and without counts.
+[[nodiscard]] inline double mutual_information(const Histogram& histogram) {
+    const auto& problem = histogram.problem;
+    if (!problem.joint)
+        throw Error(Status::invalid_argument,
+                    "mutual information of axes that are not joint: set Problem::joint");
+    Extents extents;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        extents.push_back(problem.extent(axis));
+    const auto cells = static_cast<std::size_t>(problem.cells());
+    return mutual_information(std::span(histogram.counts).first(std::min(cells, histogram.size())), extents);
+}
+
 /// The standard errors of the sums, from `squares`, or without weights of the counts. Throws like
 /// standard_errors() of a range, and Error(invalid_argument) for sums without squares.
 [[nodiscard]] inline std::vector<double> standard_errors(const Histogram& histogram) {
     if (histogram.sums.empty()) return standard_errors(histogram.counts);
     if (histogram.squares.empty())
-        throw Error(Status::invalid_argument, "sums without squares: set Problem::squared_weights");
+        throw Error(Status::invalid_argument, "sums without squares: set Weights::squares");
     return standard_errors(histogram.squares);
 }
 

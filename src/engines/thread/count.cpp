@@ -181,7 +181,8 @@ std::uint64_t Finders::bytes() const noexcept {
 
 std::vector<std::uint64_t> count_on_calling_thread(const Problem& problem, const CheckedData& data,
                                                    const Finders& cells) {
-    if (problem.weights || problem.batch != Batch::one) return sums_on_calling_thread(problem, data, cells);
+    if (problem.weights.type || problem.batch != Batch::one)
+        return sums_on_calling_thread(problem, data, cells);
     if (bytes(problem.sample) == 1 && !problem.joint && !cells.by_index)
         return count_values(problem, data, cells);
     CellTables tables(problem.counters(), data.shape.elements);

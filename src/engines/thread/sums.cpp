@@ -182,14 +182,14 @@ std::vector<std::uint64_t> extremes(const Problem& problem, const CheckedData& d
     const std::uint64_t cells = problem.cells(), counters = problem.counters();
     std::vector<std::uint64_t> ranks(data.shape.histograms * counters);
     const auto type = extreme_type(problem);
-    const auto weights = *problem.weights;
+    const auto weights = *problem.weights.type;
     const auto size = bytes(weights);
     const auto counts = counts_beside_sums(problem);
     for_each_cell(problem, data, finders,
                   [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t y, std::uint64_t x) {
                       auto* const own = ranks.data() + histogram * counters + cell;
                       if (counts != 0) ++own[0];
-                      for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
+                      for (std::uint32_t v = 0; v < problem.weights.vectors; ++v) {
                           const auto bits = extreme_of_weight(weights, weight_bits(data, size, v, y, x));
                           auto& rank = own[counts + v * cells];
                           rank = std::max(rank, rank_of(type, bits));
@@ -207,7 +207,7 @@ std::vector<std::uint64_t> sums_on_calling_thread(const Problem& problem, const 
     if (is_extreme(problem)) return extremes(problem, data, finders);
     const std::uint64_t cells = problem.cells(), counters = problem.counters();
     std::vector<std::uint64_t> sums(data.shape.histograms * counters);
-    if (!problem.weights) {
+    if (!problem.weights.type) {
         for_each_cell(problem, data, finders,
                       [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t, std::uint64_t) {
                           ++sums[histogram * counters + cell];
@@ -215,17 +215,17 @@ std::vector<std::uint64_t> sums_on_calling_thread(const Problem& problem, const 
         return sums;
     }
     const auto first_sum = counts_beside_sums(problem);
-    with_sample_type(*problem.weights, [&]<class Weight>(std::type_identity<Weight>) {
+    with_sample_type(*problem.weights.type, [&]<class Weight>(std::type_identity<Weight>) {
         if constexpr (std::is_integral_v<Weight>)
             for_each_cell(problem, data, finders,
                           [&](std::uint64_t histogram, std::uint64_t cell, std::uint64_t y, std::uint64_t x) {
                               auto* const own = sums.data() + histogram * counters + cell;
-                              if (problem.counts_too) ++own[0];
-                              for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
+                              if (problem.weights.counts) ++own[0];
+                              for (std::uint32_t v = 0; v < problem.weights.vectors; ++v) {
                                   const auto weight = wide(weight_at<Weight>(data, v, y, x));
                                   own[first_sum + v * cells] += weight;
-                                  if (problem.squared_weights)
-                                      own[first_sum + (problem.weight_vectors + v) * cells] +=
+                                  if (problem.weights.squares)
+                                      own[first_sum + (problem.weights.vectors + v) * cells] +=
                                           weight * weight;
                               }
                           });
@@ -238,7 +238,7 @@ std::vector<std::byte> wide_sums_on_calling_thread(const Problem& problem, const
     const std::uint64_t cells = problem.cells();
     const auto counts_each = counts_beside_sums(problem);
     const auto sums_each = problem.counters() - counts_each;
-    const bool counts_shares = problem.counts_too && counts_each == 0;
+    const bool counts_shares = problem.weights.counts && counts_each == 0;
     std::vector<std::uint64_t> counts(data.shape.histograms * counts_each);
     std::vector<WideSum> sums(data.shape.histograms * sums_each);
     const WeightInUnits in_units(problem);
@@ -251,11 +251,11 @@ std::vector<std::byte> wide_sums_on_calling_thread(const Problem& problem, const
             in_units.count(share, *own);
             own += cells;
         }
-        for (std::uint32_t v = 0; v < problem.weight_vectors; ++v) {
+        for (std::uint32_t v = 0; v < problem.weights.vectors; ++v) {
             const auto bits =
-                problem.weights ? weight_bits(data, size, v, y, x) : std::bit_cast<std::uint32_t>(1.0F);
+                problem.weights.type ? weight_bits(data, size, v, y, x) : std::bit_cast<std::uint32_t>(1.0F);
             in_units.add(bits, share, own[v * cells],
-                         problem.squared_weights ? &own[(problem.weight_vectors + v) * cells] : nullptr);
+                         problem.weights.squares ? &own[(problem.weights.vectors + v) * cells] : nullptr);
         }
     };
     if (splits(problem))

@@ -65,7 +65,7 @@ double max_magnitude(const Problem& problem, const CheckedData& data) {
     BlockCells cells(problem, data, finders);
     Counted counted;
     const auto& pitch = data.shape.pitches;
-    Greatest<Bits> greatest(FloatFormat(*problem.weights), pitch.weight_stride);
+    Greatest<Bits> greatest(FloatFormat(*problem.weights.type), pitch.weight_stride);
     std::optional<SplitElements> elements;
     if (splits(problem)) elements.emplace(problem, data);
     for_each_block(problem, data, [&](const Run& block) {
@@ -82,7 +82,7 @@ double max_magnitude(const Problem& problem, const CheckedData& data) {
             return counted;
         };
         const auto first = block.y * pitch.weight + block.x * pitch.weight_stride;
-        for (std::size_t vector = 0; vector < problem.weight_vectors; ++vector)
+        for (std::size_t vector = 0; vector < problem.weights.vectors; ++vector)
             greatest.see(data.weights.at(vector).data() + first, block.width, find_counted);
     });
     return greatest.value();
@@ -99,7 +99,7 @@ WeightBound bound_of(const Problem& problem, const CheckedData& data) {
         const auto listed = gathered(problem, data);
         return bound_of(listed.problem, listed.data(data));
     }
-    const auto size = bytes(*problem.weights);
+    const auto size = bytes(*problem.weights.type);
     return {.greatest = size == 2   ? max_magnitude<std::uint16_t>(problem, data)
                         : size == 4 ? max_magnitude<std::uint32_t>(problem, data)
                                     : max_magnitude<std::uint64_t>(problem, data),
@@ -112,10 +112,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 WeightBound weight_bound(const Problem& given, const HostData& all) {
     auto problem = given;
-    problem.weight_bound = {};
+    problem.weights.bound = {};
     const auto checked = CheckedProblem::with_wide_counters(problem);
-    if (!problem.weights || !is_float(*problem.weights))
-        invalid(problem.weights ? concat(*problem.weights, " weights") : "no weights",
+    if (!problem.weights.type || !is_float(*problem.weights.type))
+        invalid(problem.weights.type ? concat(*problem.weights.type, " weights") : "no weights",
                 ": only float weights have a bound");
     return bound_of(problem, check_data(checked, all));
 }

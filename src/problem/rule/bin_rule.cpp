@@ -51,7 +51,7 @@ std::string why_no_values(const Problem& problem) {
     if (is_float(problem.sample) || bytes(problem.sample) > 2)
         return "only integers of 8 and 16 bits have few values";
     if (problem.joint) return "a joint histogram bins several samples at once";
-    if (problem.weights) return "weights are not counted";
+    if (problem.weights.type) return "weights are not counted";
     if (splits(problem)) return "an element may be in several bins";
     if (problem.batch != Batch::one) return "the values of each histogram of a batch would be binned anew";
     if (needs_index(problem)) return "the custom bins ask for the element's index";

@@ -3,6 +3,7 @@
 
 #include "support/counters.hpp"
 #include "support/error.hpp"
+#include "support/problems.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 #include <histo_cl/stream.hpp>
@@ -56,9 +57,9 @@ void check_streams() {
     CHECK(shares[0].calling_thread_bytes == shares[0].bytes);
 
     auto summing = counting;
-    summing.weights = SampleType::f32;
+    summing.weights.type = SampleType::f32;
     const HostData weighted{.samples = bytes, .weights = bytes};
-    summing.weight_bound = weight_bound(summing, weighted);
+    summing.weights.bound = weight_bound(summing, weighted);
     Stream sums(summing, {}, small_chunks);
     const auto middle = bytes.size() / 2;
     sums.push({.samples = bytes.subspan(middle), .weights = bytes.subspan(middle)});
@@ -72,15 +73,16 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
     check_error(status, words, [] { return devices(); });
     check_error(status, words, [] { return default_device(); });
     check_error(status, words, [] { return find_device("0:0"); });
-    const Problem by_device{.indices = SampleType::u32};
+    const Problem by_device{.axes = {identity_bins(256)}, .layout = {.indices = SampleType::u32}};
     check_error(status, words, [&] { return histogram(by_device, HostData{}); });
     Options only_device;
     only_device.calling_thread = false;
-    check_error(status, words, [&] { return histogram(Problem{}, HostData{}, only_device); });
-    check_error(status, words, [&] { return Stream({}, {}, {.options = only_device}); });
-    check_error(status, words, [] { return Stream({}, {}, {.options = {.work_groups = 1}}); });
+    check_error(status, words, [&] { return histogram(of_bytes, HostData{}, only_device); });
+    check_error(status, words, [&] { return Stream(of_bytes, {}, {.options = only_device}); });
+    check_error(status, words,
+                [] { return Stream(of_bytes, {}, {.options = {.knobs = {.work_groups = 1}}}); });
     check_error(Status::unsupported, {"merge host"},
-                [] { return Stream({}, {}, {.options = {.merge = Merge::host}}); });
+                [] { return Stream(of_bytes, {}, {.options = {.knobs = {.merge = Merge::host}}}); });
 
     const std::vector<std::uint8_t> pixels(1 << 20U, 7);
     for (int call = 0; call < 100; ++call) // also once the library has looked for a device
@@ -111,7 +113,7 @@ TEST_SUITE("failing_driver") {
         };
         check_failed([] { return devices(); });
         check_failed([] { return default_device(); });
-        check_failed([] { return Stream({}); });
+        check_failed([] { return Stream(of_bytes); });
         const std::vector<std::uint8_t> pixels(1 << 20U, 7);
         check_failed([&] {
             for (int call = 0; call < 1000; ++call) // until finding devices would have taken less time
@@ -134,7 +136,7 @@ TEST_SUITE("no_compiler") {
         check_error(Status::no_compiler, {"build kernels from source", "Fake device"},
                     [] { return default_device(); });
         check_error(Status::no_compiler, {"build kernels from source", "Fake device"},
-                    [&] { return histogram(Problem{}, HostData{}, {}, device); });
+                    [&] { return histogram(of_bytes, HostData{}, {}, device); });
         check_streams();
     }
 }
@@ -143,7 +145,8 @@ TEST_SUITE("other_byte_order") {
     TEST_CASE("a device of another byte order than the host's is refused") {
         const auto device = find_device("fake");
         const std::vector<std::uint32_t> weights(4, 1);
-        const Problem by_device{.weights = SampleType::u32, .counter = CounterType::u64};
+        const Problem by_device{
+            .axes = {identity_bins(256)}, .weights = {.type = SampleType::u32}, .counter = CounterType::u64};
         const std::vector<std::uint8_t> samples(4, 7);
         const HostData data{.samples = std::as_bytes(std::span(samples)),
                             .shape = {.count = 4},

@@ -137,7 +137,7 @@ TEST_CASE("host data are used in place on a CPU, if they are aligned to their ty
 TEST_CASE("a mapped file is counted without a copy, and only read") {
     if (!is_cpu()) return;
     const auto piece = random_floats(mebibyte / sizeof(float));
-    const auto expected = reference_histogram<float>(floats, piece);
+    const auto expected = reference_histogram(floats, piece);
     const Mirrored mapped(bytes_of(piece), 256);
     CHECK(histogram(floats, mapped.bytes().first(mebibyte), on_device, device()) == expected); // builds
     const MemoryLimit limit(200 * mebibyte);
@@ -150,7 +150,7 @@ TEST_CASE("data that are not aligned are copied part by part") {
     const auto samples = random_floats(mebibyte / sizeof(float));
     std::memcpy(piece.data() + 1, samples.data(), mebibyte - 1); // samples cross the borders of mappings
     std::memcpy(piece.data(), reinterpret_cast<const std::byte*>(samples.data()) + mebibyte - 1, 1);
-    const auto expected = reference_histogram<float>(floats, samples);
+    const auto expected = reference_histogram(floats, samples);
     const Mirrored mapped(piece, 257);
     const auto misaligned = mapped.bytes().subspan(1, 256 * mebibyte);
     CHECK(histogram(floats, misaligned.first(mebibyte), on_device, device()) == expected); // builds
@@ -171,7 +171,7 @@ TEST_CASE("misaligned samples, masks and weights of every type are counted right
                                   .axes = {even_bins(10, -100, 100)},
                                   .out_of_range = OutOfRange::counted,
                                   .layout = {.mask = true},
-                                  .weights = SampleType::u32,
+                                  .weights = {.type = SampleType::u32},
                                   .counter = CounterType::u64};
             const auto bytes = std::span<const std::byte>(room).subspan(at);
             const HostData data{.samples = bytes.first(count * histo_cl::bytes(type)),

@@ -310,30 +310,30 @@ TEST_CASE("command lines: help and version are printed, errors are thrown") {
 
 TEST_CASE("knobs: options that are not given stay unset, given ones are kept") {
     const auto none = knobs_of({});
-    CHECK_FALSE(none.variant);
-    CHECK_FALSE(none.count_values);
+    CHECK_FALSE(none.knobs.variant);
+    CHECK_FALSE(none.knobs.count_values);
     CHECK_FALSE(none.tuning_file);
-    CHECK(none.program_cache);
-    CHECK_FALSE(none.work_group_size);
+    CHECK(none.program_cache.bytes);
+    CHECK_FALSE(none.knobs.work_group_size);
     for (const auto variant : histo_cl::all_variants)
-        CHECK(knobs_of({"--variant", std::string(name(variant))}).variant == variant);
+        CHECK(knobs_of({"--variant", std::string(name(variant))}).knobs.variant == variant);
     for (const auto merge : histo_cl::all_merges)
-        CHECK(knobs_of({"--merge", std::string(name(merge))}).merge == merge);
-    CHECK(knobs_of({"--partition", "interleaved"}).partition == histo_cl::Partition::interleaved);
-    CHECK_FALSE(knobs_of({"--count-values", "auto"}).count_values);
-    CHECK(knobs_of({"--count-values", "on"}).count_values == true);
-    CHECK(knobs_of({"--count-values", "off"}).count_values == false);
+        CHECK(knobs_of({"--merge", std::string(name(merge))}).knobs.merge == merge);
+    CHECK(knobs_of({"--partition", "interleaved"}).knobs.partition == histo_cl::Partition::interleaved);
+    CHECK_FALSE(knobs_of({"--count-values", "auto"}).knobs.count_values);
+    CHECK(knobs_of({"--count-values", "on"}).knobs.count_values == true);
+    CHECK(knobs_of({"--count-values", "off"}).knobs.count_values == false);
     CHECK(knobs_of({"--tuning-file", "table.txt"}).tuning_file == "table.txt");
-    CHECK_FALSE(knobs_of({"--no-cache"}).program_cache);
+    CHECK_FALSE(knobs_of({"--no-cache"}).program_cache.bytes);
     const auto sizes = knobs_of({"--work-group-size", "1", "--work-groups", "2", "--replicas", "3",
                                  "--coarsening", "4", "--load-bytes", "5", "--loads-in-flight", "6",
                                  "--workspace-limit", "7", "--samples-per-launch", "8"});
-    CHECK(sizes == histo_cl::Options{.work_group_size = 1,
-                                     .work_groups = 2,
-                                     .replicas = 3,
-                                     .coarsening = 4,
-                                     .load_bytes = 5,
-                                     .loads_in_flight = 6,
+    CHECK(sizes == histo_cl::Options{.knobs = {.work_group_size = 1,
+                                               .work_groups = 2,
+                                               .replicas = 3,
+                                               .coarsening = 4,
+                                               .load_bytes = 5,
+                                               .loads_in_flight = 6},
                                      .workspace_limit = 7,
                                      .samples_per_launch = 8});
     CHECK_THROWS_AS(knobs_of({"--variant", "fastest"}), UsageError);

@@ -65,6 +65,7 @@ class HostData(ctypes.Structure):
 
 OK, NO_PLATFORM, NO_DEVICE = 0, 2, 3
 LAST_EDGE_INCLUSIVE = 1
+ENUM_SAMPLE_TYPE = 0
 
 
 class HistoClError(Exception):
@@ -78,7 +79,7 @@ class Library:
         self._c = ctypes.CDLL(path)
         self._c.histo_cl_last_error_message.restype = c_char_p
         self._c.histo_cl_version.restype = c_char_p
-        self._c.histo_cl_sample_type_named.argtypes = [c_char_p]
+        self._c.histo_cl_named.argtypes = [c_int32, c_char_p]
         for name, returned, arguments in (
                 ("f64", Number, [c_double]), ("even_bins", Binning, [c_uint32, Number, Number]),
                 ("edge_bins_f64", Binning, [ctypes.POINTER(c_double), c_size_t]), ("problem_init", Problem, []),
@@ -99,7 +100,7 @@ class Library:
     def _sample_type(self, dtype):
         """The sample type of a numpy type: numpy's "float32" is histo_cl's "f32"."""
         kind = {"float": "f", "uint": "u", "int": "i"}[dtype.name.rstrip("0123456789")]
-        return self._c.histo_cl_sample_type_named(f"{kind}{8 * dtype.itemsize}".encode())
+        return self._c.histo_cl_named(ENUM_SAMPLE_TYPE, f"{kind}{8 * dtype.itemsize}".encode())
 
     def _axis(self, bins, range):
         if numpy.ndim(bins) == 0:

@@ -6,6 +6,7 @@
 #include "count/counting.hpp"
 #include "count/input.hpp"
 #include "count/show/picture.hpp"
+#include "support/problems.hpp"
 #include "support/text.hpp"
 
 #include <cstdint>
@@ -150,9 +151,9 @@ TEST_CASE("rows sum their bins, also a last row of fewer bins") {
 }
 
 TEST_CASE("labels say what is in a row") {
-    CHECK(labels({}, 32)[8] == "40-47 @ABCDEFG");
-    CHECK(labels({}, 32)[0] == "00-07         ");
-    CHECK(labels({}, 8)[2] == "40-5f");
+    CHECK(labels(histo_cl::test::of_bytes, 32)[8] == "40-47 @ABCDEFG");
+    CHECK(labels(histo_cl::test::of_bytes, 32)[0] == "00-07         ");
+    CHECK(labels(histo_cl::test::of_bytes, 8)[2] == "40-5f");
     CHECK(labels({.axes = {histo_cl::even_bins(3, 'x', '{')}}, 64) ==
           std::vector<std::string>{"78 x", "79 y", "7a z"});
     CHECK(labels({.axes = {histo_cl::even_bins(10, 0, 256)}}, 64)[1] == "[ 25.6,  51.2)");
@@ -264,7 +265,8 @@ TEST_CASE("long shares of sums with both signs fit the picture") {
 TEST_CASE("every label fits in 40 columns") {
     const double large = std::numeric_limits<double>::max() / 2;
     for (const auto& problem :
-         {histo_cl::Problem{}, histo_cl::Problem{.axes = {histo_cl::custom_bins(histo_cl::max_bins, "x")}},
+         {histo_cl::test::of_bytes,
+          histo_cl::Problem{.axes = {histo_cl::custom_bins(histo_cl::max_bins, "x")}},
           histo_cl::Problem{.sample = SampleType::f64, .axes = {histo_cl::even_bins(2, -large, large)}},
           histo_cl::Problem{.sample = SampleType::f64,
           .axes = {histo_cl::even_bins(2, -1.0, -1.0 + 0x1p-50)}},

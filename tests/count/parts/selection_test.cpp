@@ -86,7 +86,7 @@ TEST_CASE("selects channels by name or number, and lays out the problem for them
     check_has(message_of({.channels = "luma"}, one({4, 5})), {"1 channel: 0"});
     check_has(message_of({.channels = "rgb"}, one({4, 5, 3}, true)), {"Fortran order"});
 
-    histo_cl::Problem problem;
+    histo_cl::Problem problem{.axes = {histo_cl::identity_bins(256)}};
     lay_out(problem, {}, two);
     CHECK(problem.axes.size() == 2);
     CHECK(problem.layout.channels == 3);
@@ -125,7 +125,7 @@ TEST_CASE("joint histograms take two or three channels or files") {
     files.push_back(file_of({9}));
     const auto separate = select({.joint = true}, files);
     CHECK(is_separate(separate));
-    histo_cl::Problem problem;
+    histo_cl::Problem problem{.axes = {histo_cl::identity_bins(256)}};
     lay_out(problem, {.joint = true}, separate);
     CHECK(problem.joint);
     CHECK(problem.layout.order == histo_cl::Order::separate);
@@ -153,7 +153,7 @@ TEST_CASE("bins follow from the samples for floats, for wide integers, and on re
     CHECK(follow_samples(SampleType::u8, {.from_samples = true}));
 
     const auto of = [](SampleType type, const auto& values, std::optional<std::uint32_t> bins) {
-        return even(bins_between(type, sample_extremes(type, bytes_of(values)), bins));
+        return even(bins_between(type, histo_cl::sample_extremes({type, bytes_of(values)}), bins));
     };
     const auto bytes = of(SampleType::u8, std::vector<std::uint8_t>{7, 3, 9}, {});
     CHECK(bytes.count == 7);

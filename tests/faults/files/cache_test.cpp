@@ -12,14 +12,13 @@
 #include <string>
 #include <string_view>
 
-using histo_cl::detail::CacheLimits;
-using histo_cl::detail::ProgramCache;
+using histo_cl::detail::ProgramFolder;
 using namespace histo_cl::test;
 namespace fs = std::filesystem;
 
 namespace {
 
-using Binary = ProgramCache::Binary;
+using Binary = ProgramFolder::Binary;
 using Calls = std::set<std::string>;
 
 const Binary old_program(300, 'o');
@@ -32,7 +31,8 @@ void make_older(const fs::path& file, int hours) {
 
 class CacheFolder {
   public:
-    explicit CacheFolder(const CacheLimits& limits = {}) : cache(path(), limits) {}
+    explicit CacheFolder(std::uint64_t max_bytes = histo_cl::ProgramCache().bytes)
+        : cache(path(), max_bytes) {}
 
     [[nodiscard]] fs::path path() const { return folder_.path() / "not" / "there" / "yet"; }
 
@@ -75,7 +75,7 @@ class CacheFolder {
     Folder folder_;
 
   protected:
-    const ProgramCache cache;
+    const ProgramFolder cache;
 };
 
 /// A store that replaces an entry, or one into a folder that does not exist yet.
@@ -97,7 +97,7 @@ struct Store : CacheFolder {
 
 /// A store after which two of three older entries have to be removed.
 struct Trimming : CacheFolder {
-    Trimming() : CacheFolder({.bytes = 1300}) {
+    Trimming() : CacheFolder(1300) {
         int hours = 1;
         for (const auto* const key : {"old", "older", "oldest"}) {
             cache.store(key, old_program);

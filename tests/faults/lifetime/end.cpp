@@ -6,10 +6,10 @@
 // device_under_test().
 
 #include "support/device.hpp"
+#include "support/problems.hpp"
 
 #include <histo_cl/histo_cl.h>
 
-#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <functional>
@@ -45,8 +45,8 @@ void require(bool holds, const char* otherwise) {
 }
 
 void count_host_data(bool calling_thread) {
-    const auto counts = histogram({}, std::as_bytes(std::span(samples())), {.calling_thread = calling_thread},
-                                  test_device().device());
+    const auto counts = histogram(test::of_bytes, std::as_bytes(std::span(samples())),
+                                  {.calling_thread = calling_thread}, test_device().device());
     require(counts.counts == std::vector<std::uint64_t>(256, samples().size() / 256), "wrong counts");
 }
 
@@ -54,7 +54,7 @@ void count_host_data(bool calling_thread) {
 class Pending {
   public:
     Pending()
-        : plan_(test_device().plan({})), samples_(test_device().make_buffer(samples())),
+        : plan_(test_device().plan(test::of_bytes)), samples_(test_device().make_buffer(samples())),
           counts_(test_device().make_buffer(plan_.count_bytes())) {}
 
     void enqueue(int times) const {

@@ -52,10 +52,14 @@ void require(bool holds, const std::string& otherwise) {
     std::_Exit(1);
 }
 
-/// The work of a thread. Half of the threads use the program cache on disk; the others do not.
+/// Half of the threads use the program cache on disk; the others do not.
+ProgramCache cache_of(int thread) {
+    return thread % 2 == 0 ? ProgramCache{} : ProgramCache{.bytes = 0};
+}
+
 void one_call(int thread) {
-    const Options options{.program_cache = thread % 2 == 0, .calling_thread = false};
-    require(histogram({}, std::as_bytes(std::span(samples)), options).counts == expected,
+    const Options options{.calling_thread = false, .program_cache = cache_of(thread)};
+    require(histogram({.axes = {identity_bins(256)}}, samples, options).counts == expected,
             "wrong counts by histogram()");
 }
 
@@ -79,13 +83,16 @@ void own_plan(int thread) {
 }
 
 void stream(int thread) {
-    Stream counts({}, {}, {.options = {.program_cache = thread % 2 == 0}});
-    counts.push(std::as_bytes(std::span(samples)));
+    Stream counts({.axes = {identity_bins(256)}}, {}, {.options = {.program_cache = cache_of(thread)}});
+    counts.push(samples);
     require(counts.histogram().counts == expected, "wrong counts by a stream");
 }
 
 void c_api(int /*thread*/) {
-    const auto problem = histo_cl_problem_init();
+    const auto bins = histo_cl_identity_bins(256);
+    auto problem = histo_cl_problem_init();
+    problem.axes = &bins;
+    problem.axis_count = 1;
     const auto data = histo_cl_samples(samples.data(), samples.size());
     auto options = histo_cl_options_init();
     options.calling_thread = HISTO_CL_SWITCH_OFF;
@@ -102,7 +109,10 @@ struct SharedPlan {
     cl_context context = ::clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
     cl_mem samples =
         ::clCreateBuffer(context, CL_MEM_READ_ONLY, std::size_t{max_groups} * coarsening, nullptr, nullptr);
-    Plan plan{context, device, {}, {.coarsening = coarsening, .program_cache = false}};
+    Plan plan{context,
+              device,
+              {.axes = {identity_bins(256)}},
+              {.knobs = {.coarsening = coarsening}, .program_cache = {.bytes = 0}}};
     std::barrier<> round{threads};
 };
 

@@ -9,7 +9,6 @@
 
 #include <histo_cl/histo_cl.h>
 
-#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <dlfcn.h>
@@ -71,7 +70,10 @@ histo_cl_device* find_device(const Library& library) {
 
 /// Counts on the device and on the calling thread.
 void count(const Library& library, const histo_cl_device* device, const std::vector<std::uint8_t>& samples) {
-    const auto problem = histo_cl_problem_init();
+    const auto bins = histo_cl_identity_bins(256);
+    auto problem = histo_cl_problem_init();
+    problem.axes = &bins;
+    problem.axis_count = 1;
     const auto data = histo_cl_samples(samples.data(), samples.size());
     auto options = histo_cl_options_init();
     for (const auto calling_thread : {HISTO_CL_SWITCH_OFF, HISTO_CL_SWITCH_ON}) {

@@ -18,7 +18,7 @@ constexpr std::uint64_t elements = 6000;
 /// A problem, the shape of its data, and how it is counted.
 struct Case {
     Problem problem = {};
-    Options knobs = {};
+    Options options = {};
     Shape shape = {.count = elements};
     cl_command_queue_properties queue = 0;
     bool event = false; ///< whether the job asks for an event
@@ -52,10 +52,11 @@ std::vector<std::byte> random_weights(SampleType type) {
 class Counting : public Trial {
   public:
     explicit Counting(Case of)
-        : of_(std::move(of)), plan_(test_device().plan(of_.problem, of_.knobs)),
+        : of_(std::move(of)), plan_(test_device().plan(of_.problem, of_.options)),
           queue_(test_device().make_queue(of_.queue)), samples_(random_bytes(elements)),
           mask_(random_bytes(of_.problem.layout.mask ? elements : 0)),
-          weights_(of_.problem.weights ? random_weights(*of_.problem.weights) : std::vector<std::byte>()),
+          weights_(of_.problem.weights.type ? random_weights(*of_.problem.weights.type)
+                                            : std::vector<std::byte>()),
           guarded_(plan_, histograms(of_.problem, of_.shape)),
           expected_(reference_bits(of_.problem, {samples_, of_.shape, mask_, weights_})) {
         const auto& device = test_device();
@@ -118,7 +119,7 @@ class Counting : public Trial {
         if (!of_.recorded) return;
         commands_.emplace(queue_);
         // A new plan, because a plan keeps the memory of its recordings.
-        plan_ = test_device().plan(of_.problem, of_.knobs);
+        plan_ = test_device().plan(of_.problem, of_.options);
     }
 
     Case of_;
@@ -141,10 +142,11 @@ void add_recordings(std::vector<Scenario>& all) {
     if (!has_command_buffers()) return;
     for (const auto merge : all_merges) {
         if (merge == Merge::host) continue;
-        Options knobs{.variant = Variant::local_atomic, .work_groups = 3, .merge = merge};
-        knobs.samples_per_launch = elements / 2;
-        all.push_back(scenario<Counting>("recorded, merge " + std::string(name(merge)),
-                                         Case{.problem = even_problem(), .knobs = knobs, .recorded = true}));
+        Options options{.knobs = {.variant = Variant::local_atomic, .work_groups = 3, .merge = merge}};
+        options.samples_per_launch = elements / 2;
+        all.push_back(
+            scenario<Counting>("recorded, merge " + std::string(name(merge)),
+                               Case{.problem = even_problem(), .options = options, .recorded = true}));
     }
     all.push_back(
         scenario<Counting>("recorded, real weights", Case{.problem = real_weights(), .recorded = true}));
@@ -161,9 +163,9 @@ void add_variants(std::vector<Scenario>& all) {
                 variant == Variant::local_atomic ||
                 (std::ranges::count(few, variant) != 0 && (merge == Merge::device || merge == Merge::host));
             if (is_small() && !in_small) continue;
-            const Options knobs{.variant = variant, .work_groups = 3, .merge = merge};
+            const Options options{.knobs = {.variant = variant, .work_groups = 3, .merge = merge}};
             const auto title = std::string(name(variant)) + ", merge " + std::string(name(merge));
-            const Case of{.problem = even_problem(), .knobs = knobs};
+            const Case of{.problem = even_problem(), .options = options};
             if (merge != Merge::host) all.push_back(scenario<Counting>(title + ", enqueued", of));
             auto returned = of;
             returned.returned = true;
@@ -172,40 +174,41 @@ void add_variants(std::vector<Scenario>& all) {
 }
 
 void add_kinds_of_jobs(std::vector<Scenario>& all) {
-    const Options knobs{.variant = Variant::local_atomic, .work_groups = 3, .merge = Merge::device};
+    const Options options{
+        .knobs = {.variant = Variant::local_atomic, .work_groups = 3, .merge = Merge::device}};
     const auto add = [&](std::string title, Case of) {
         all.push_back(scenario<Counting>(std::move(title), std::move(of)));
     };
     add("as chosen", {.problem = even_problem()});
-    add("with an event", {.problem = even_problem(), .knobs = knobs, .event = true});
-    add("a workspace of the caller's", {.problem = even_problem(), .knobs = knobs, .workspace = true});
+    add("with an event", {.problem = even_problem(), .options = options, .event = true});
+    add("a workspace of the caller's", {.problem = even_problem(), .options = options, .workspace = true});
     if (test_device().profile().svm_capabilities != 0) {
-        auto fills = knobs;
-        fills.merge = Merge::last_group;
+        auto fills = options;
+        fills.knobs.merge = Merge::last_group;
         add("samples and workspace in shared virtual memory",
-            {.problem = even_problem(), .knobs = fills, .svm = true});
+            {.problem = even_problem(), .options = fills, .svm = true});
     }
     if (test_device().has_out_of_order_queues())
         add("an out-of-order queue", {.problem = even_problem(),
-                                      .knobs = knobs,
+                                      .options = options,
                                       .queue = CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE,
                                       .event = true});
-    add("added to the counts", {.problem = even_problem(), .knobs = knobs, .accumulate = true});
-    add("no samples", {.problem = even_problem(), .knobs = knobs, .shape = {.count = 0}, .event = true});
-    auto launches = knobs;
+    add("added to the counts", {.problem = even_problem(), .options = options, .accumulate = true});
+    add("no samples", {.problem = even_problem(), .options = options, .shape = {.count = 0}, .event = true});
+    auto launches = options;
     launches.samples_per_launch = elements / 3;
-    add("three launches", {.problem = even_problem(), .knobs = launches});
-    launches.merge = Merge::host;
-    add("three launches, merge host", {.problem = even_problem(), .knobs = launches, .returned = true});
+    add("three launches", {.problem = even_problem(), .options = launches});
+    launches.knobs.merge = Merge::host;
+    add("three launches, merge host", {.problem = even_problem(), .options = launches, .returned = true});
 
     Problem problem = even_problem();
     problem.axes.assign(8, identity_bins(100));
-    const Options tables{.work_group_size = 64, .samples_per_launch = elements / 24};
+    const Options tables{.knobs = {.work_group_size = 64}, .samples_per_launch = elements / 24};
     const Shape rows{.count = elements / 8};
-    add("columns in three launches", {.problem = problem, .knobs = tables, .shape = rows});
-    problem.weights = SampleType::f32;
+    add("columns in three launches", {.problem = problem, .options = tables, .shape = rows});
+    problem.weights.type = SampleType::f32;
     problem.counter = CounterType::f64;
-    add("columns of real weights in three launches", {.problem = problem, .knobs = tables, .shape = rows});
+    add("columns of real weights in three launches", {.problem = problem, .options = tables, .shape = rows});
     problem = even_problem();
     problem.layout.mask = true;
     add("a mask", {.problem = problem});
@@ -222,7 +225,7 @@ void add_kinds_of_jobs(std::vector<Scenario>& all) {
     problem.axes = {even_bins(1U << 17U, 0, 200)};
     add("counts returned in place", {.problem = problem, .returned = true});
     problem = even_problem();
-    problem.weights = SampleType::u32;
+    problem.weights.type = SampleType::u32;
     problem.counter = CounterType::u64;
     add("whole weights", {.problem = problem});
     add("real weights", {.problem = real_weights()});

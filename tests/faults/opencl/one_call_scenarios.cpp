@@ -59,8 +59,8 @@ class OneCall : public Trial {
 class PartialSums : public Trial {
   public:
     PartialSums() {
-        problem_.weights = SampleType::f32;
-        problem_.weight_bound = {1, one_call_elements};
+        problem_.weights.type = SampleType::f32;
+        problem_.weights.bound = {1, one_call_elements};
     }
 
     void run() override {
@@ -100,7 +100,7 @@ constexpr std::uint64_t staging_references = 2;
 /// other merges a kept plan keeps buffers for up to 16 queues, and PoCL never releases a queue on which
 /// such a buffer was used, so that the references would grow from stream to stream.
 Histogram streamed(const Samples& samples, const Device& device, unsigned threads = 1) {
-    const Options options{.merge = Merge::atomic, .calling_thread = false};
+    const Options options{.knobs = {.merge = Merge::atomic}, .calling_thread = false};
     Stream stream(
         log_problem(), std::span(&device, 1),
         {.options = options, .memory = std::uint64_t{1} << 20U, .chunk_bytes = 4096, .threads = threads});
@@ -147,7 +147,7 @@ std::vector<Scenario> one_call_scenarios() {
     const auto in_an_array = [&device](const Samples& samples) {
         auto problem = log_problem();
         problem.layout.order = Order::separate;
-        const std::array one{samples.bytes()};
+        const std::array<HostArray, 1> one{samples.bytes()};
         return histogram(problem, HostData{.arrays = one}, on_device, device);
     };
     const auto calling_thread = [](const Samples& samples) {

@@ -22,8 +22,8 @@ class Image : public Trial {
     }
 
     void run() override {
-        const auto plan = test_device().plan(
-            problem_, {.variant = Variant::local_atomic, .cache_directory = cache_.path()});
+        const auto plan = test_device().plan(problem_, {.knobs = {.variant = Variant::local_atomic},
+                                                        .program_cache = {.directory = cache_.path()}});
         counts_ = plan.count(test_device().queue()(),
                              {.samples = image_(), .shape = {.region = {0, 0, image_side, image_side}}})
                       .counts;
@@ -59,8 +59,9 @@ class Maps : public Trial {
     void run() override {
         const auto& on = test_device();
         const MapPlan plan(on.context()(), on.id(), SampleType::u8, SampleType::u8,
-                           {.cache_directory = cache_.path()});
-        EqualizationPlan(on.context()(), on.id(), CounterType::u32, {.cache_directory = cache_.path()})
+                           {.program_cache = {.directory = cache_.path()}});
+        EqualizationPlan(on.context()(), on.id(), CounterType::u32,
+                         {.program_cache = {.directory = cache_.path()}})
             .enqueue(on.queue()(), {.counts = counts_(), .bins = 2, .maps = made_()});
         plan.enqueue(on.queue()(), {.source = source_(),
                                     .destination = destination_(),
@@ -97,7 +98,8 @@ class Summary : public Trial {
   public:
     void run() override {
         const auto& on = test_device();
-        const SummaryPlan plan(on.context()(), on.id(), SampleType::i32, {.cache_directory = cache_.path()});
+        const SummaryPlan plan(on.context()(), on.id(), SampleType::i32,
+                               {.program_cache = {.directory = cache_.path()}});
         summary_ = plan.summarize(on.queue()(), {.samples = samples_(), .count = 4});
     }
 

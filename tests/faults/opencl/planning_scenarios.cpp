@@ -14,7 +14,7 @@ Problem edges_problem() {
 
 /// How a plan gets its program.
 enum class From {
-    source, ///< with an empty cache, if the knobs allow one
+    source, ///< with an empty cache, if the options allow one
     cache,
     plan, ///< from another plan that has the program
 };
@@ -22,10 +22,10 @@ enum class From {
 /// A plan that each run creates.
 class Planning : public Trial {
   public:
-    Planning(Problem problem, Options knobs, From from)
-        : problem_(std::move(problem)), knobs_(std::move(knobs)), from_(from) {
-        if (knobs_.program_cache) knobs_.cache_directory = cache_.path();
-        if (from == From::plan) other_ = test_device().plan(problem_, knobs_);
+    Planning(Problem problem, Options options, From from)
+        : problem_(std::move(problem)), options_(std::move(options)), from_(from) {
+        if (options_.program_cache.bytes != 0) options_.program_cache.directory = cache_.path();
+        if (from == From::plan) other_ = test_device().plan(problem_, options_);
     }
 
     void run() override {
@@ -33,7 +33,7 @@ class Planning : public Trial {
         if (from_ == From::source)
             for (const auto& entry : std::filesystem::directory_iterator(cache_.path()))
                 std::filesystem::remove(entry.path());
-        plan_ = test_device().plan(problem_, knobs_);
+        plan_ = test_device().plan(problem_, options_);
     }
 
     /// Whether the plan counts correctly, and, unless its compilation failed, has the same variant as without
@@ -51,12 +51,12 @@ class Planning : public Trial {
         std::vector<std::uint8_t> samples(planning_elements);
         for (std::size_t i = 0; i < samples.size(); ++i)
             samples[i] = static_cast<std::uint8_t>(i * i);
-        const std::vector<float> ones(problem_.weights ? planning_elements : 0, 1.0F);
+        const std::vector<float> ones(problem_.weights.type ? planning_elements : 0, 1.0F);
         const auto sample_buffer = device.make_buffer(samples);
         const auto weights = device.make_buffer(ones);
         Job job{.samples = sample_buffer(), .shape = {.count = planning_elements}};
-        if (problem_.weights) job.weights = weights();
-        if (problem_.weights)
+        if (problem_.weights.type) job.weights = weights();
+        if (problem_.weights.type)
             return plan_->count(device.queue()(), job) ==
                    reference_histogram(problem_, {.samples = std::as_bytes(std::span(samples)),
                                                   .weights = std::as_bytes(std::span(ones))});
@@ -66,7 +66,7 @@ class Planning : public Trial {
 
     Folder cache_;
     Problem problem_;
-    Options knobs_;
+    Options options_;
     From from_;
     std::optional<Plan> other_;
     std::optional<Plan> plan_;
@@ -76,10 +76,11 @@ class Planning : public Trial {
 } // namespace
 
 std::vector<Scenario> planning_scenarios() {
-    const Options forced{.variant = Variant::global_private, .work_groups = 3, .merge = Merge::device};
+    const Options forced{
+        .knobs = {.variant = Variant::global_private, .work_groups = 3, .merge = Merge::device}};
     std::vector<Scenario> all{
-        scenario<Planning>("from source, without a cache", edges_problem(), Options{.program_cache = false},
-                           From::source),
+        scenario<Planning>("from source, without a cache", edges_problem(),
+                           Options{.program_cache = {.bytes = 0}}, From::source),
         scenario<Planning>("from source, into the cache", edges_problem(), Options{}, From::source)};
     for (auto& compiling : all)
         compiling.compiles = true;

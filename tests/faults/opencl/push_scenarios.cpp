@@ -100,7 +100,8 @@ std::vector<Scenario> push_scenarios() {
     std::vector<Scenario> all;
     for (const bool last_queue_first : {false, true})
         for (const auto merge : {Merge::atomic, Merge::device, Merge::last_group}) {
-            const Options options{.variant = Variant::local_atomic, .work_groups = 3, .merge = merge};
+            const Options options{
+                .knobs = {.variant = Variant::local_atomic, .work_groups = 3, .merge = merge}};
             all.push_back(scenario<Pushing>("merge " + std::string(name(merge)) +
                                                 (last_queue_first ? ", the last queue runs first" : ""),
                                             options, last_queue_first));

@@ -58,7 +58,7 @@ Scenario scenario(std::string name, Arguments... arguments) {
 /// Sums of real weights in the same bins.
 [[nodiscard]] inline Problem real_weights() {
     auto problem = even_problem();
-    problem.weights = SampleType::f32;
+    problem.weights.type = SampleType::f32;
     problem.counter = CounterType::f64;
     return problem;
 }

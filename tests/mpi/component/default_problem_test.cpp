@@ -13,8 +13,8 @@ namespace {
 
 void check_bins(SampleType type, std::span<const std::byte> all, Part part) {
     CAPTURE(name(type));
-    CHECK(default_problem(MPI_COMM_WORLD, type, part_of(all, part, bytes(type))) ==
-          default_problem(type, all));
+    CHECK(default_problem(MPI_COMM_WORLD, {type, part_of(all, part, bytes(type))}) ==
+          default_problem({type, all}));
 }
 
 } // namespace
@@ -60,7 +60,7 @@ TEST_CASE("accepts a range of samples") {
 
 TEST_CASE("refuses types that differ, and bytes that are no whole samples") {
     const auto of = [](SampleType type, std::size_t size) {
-        static_cast<void>(default_problem(MPI_COMM_WORLD, type, std::vector<std::byte>(size)));
+        static_cast<void>(default_problem(MPI_COMM_WORLD, {type, std::vector<std::byte>(size)}));
     };
     const bool last = rank() == ranks() - 1;
     check_error(Status::invalid_argument, {"rank " + std::to_string(ranks() - 1), "6 B", "f32"},

@@ -96,8 +96,7 @@ TEST_CASE("counts joint histograms, masks, and whole weights with their squares"
     const Problem problem{.axes = {even_bins(5, 0, 256), even_bins(3, 0, 200)},
                           .joint = true,
                           .layout = {.mask = true},
-                          .weights = SampleType::i32,
-                          .squared_weights = true,
+                          .weights = {.type = SampleType::i32, .squares = true},
                           .counter = CounterType::i64};
     const HostData all{.samples = samples, .mask = mask, .weights = weights};
     const HostData local{.samples = part_of(samples, part, 2),

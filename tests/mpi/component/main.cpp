@@ -12,7 +12,7 @@ namespace {
 /// Whether a call outside of MPI_Init() and MPI_Finalize() throws an Error whose message begins with
 /// `message`. If not, prints the difference.
 bool is_refused(std::string_view message) try {
-    static_cast<void>(histo_cl::default_problem(MPI_COMM_WORLD, histo_cl::SampleType::u8, {}));
+    static_cast<void>(histo_cl::default_problem(MPI_COMM_WORLD, histo_cl::HostArray()));
     std::cerr << "no error, but expected: " << message << '\n';
     return false;
 } catch (const histo_cl::Error& error) {

@@ -52,13 +52,13 @@ TEST_CASE("a merged partial has the means, variances and weighted statistics of 
     }
     const auto vectors = weighted_values(values, weights, 3);
     const Problem problem{.axes = {even_bins(4, 0, 256)},
-                          .weights = SampleType::f64,
-                          .weight_vectors = 4,
-                          .squared_weights = true,
-                          .counts_too = true,
-                          .weight_bound = WeightBound{.greatest = 3, .elements = count}};
+                          .weights = {.type = SampleType::f64,
+                                      .counts = true,
+                                      .squares = true,
+                                      .vectors = 4,
+                                      .bound = WeightBound{.greatest = 3, .elements = count}}};
     const auto counted = [&](Part part) {
-        std::array<std::span<const std::byte>, 4> local;
+        std::array<HostArray, 4> local;
         for (std::size_t i = 0; i < local.size(); ++i)
             local[i] = part_of(std::as_bytes(std::span(vectors[i])), part, sizeof(double));
         return partial_histogram(problem, {.samples = part_of(samples, part, 1), .weight_vectors = local},

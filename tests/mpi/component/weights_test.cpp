@@ -18,8 +18,7 @@ namespace {
 Problem problem_with(SampleType weights) {
     return {.axes = {even_bins(6, 0, 256)},
             .out_of_range = OutOfRange::counted,
-            .weights = weights,
-            .squared_weights = true,
+            .weights = {.type = weights, .squares = true},
             .counter = CounterType::f64};
 }
 
@@ -67,15 +66,15 @@ void check_sums(Random& random, std::size_t count) {
     const auto expected = reference_histogram(problem, data.all());
     const auto sums = [&] { return histogram(MPI_COMM_WORLD, problem, data.local()); };
     CHECK(sums() == expected);
-    problem.weight_bound = weight_bound(problem, data.all());
+    problem.weights.bound = weight_bound(problem, data.all());
     CHECK(sums() == expected);
     auto request = ihistogram(MPI_COMM_WORLD, problem, data.local());
     CHECK(request.wait() == expected);
-    problem.weight_bound = {};
-    problem.squared_weights = false;
+    problem.weights.bound = {};
+    problem.weights.squares = false;
     for (const auto accumulator : {Accumulator::minimum, Accumulator::maximum}) {
-        problem.accumulator = accumulator;
-        problem.counts_too = !problem.counts_too;
+        problem.weights.accumulator = accumulator;
+        problem.weights.counts = !problem.weights.counts;
         const auto extremes = reference_histogram(problem, data.all());
         CHECK(sums() == extremes);
         CHECK(ihistogram(MPI_COMM_WORLD, problem, data.local()).wait() == extremes);
@@ -107,7 +106,7 @@ TEST_CASE("sums in f32 have the bits of one call") {
     Random random(9);
     const Weighted<float> data(random, 700);
     auto problem = problem_with(SampleType::f32);
-    problem.counts_too = true;
+    problem.weights.counts = true;
     problem.counter = CounterType::f32;
     const auto expected = reference_histogram(problem, data.all());
     CHECK(histogram(MPI_COMM_WORLD, problem, data.local()) == expected);
@@ -138,7 +137,7 @@ TEST_CASE("ranks may have different layouts of data") {
 
 TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
     auto problem = problem_with(SampleType::f32);
-    problem.weight_bound = {.greatest = 0.5, .elements = 100};
+    problem.weights.bound = {.greatest = 0.5, .elements = 100};
     const int last = ranks() - 1;
     auto local = one_element();
     if (rank() != last) local = {};
@@ -149,10 +148,10 @@ TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
 TEST_CASE("refuses more elements than the bound, on all ranks together") {
     auto problem = problem_with(SampleType::f32);
     const auto count = static_cast<std::uint64_t>(ranks());
-    problem.weight_bound = {.greatest = 1, .elements = count};
+    problem.weights.bound = {.greatest = 1, .elements = count};
     CHECK(histogram(MPI_COMM_WORLD, problem, one_element()).sums[0] == ranks());
     if (ranks() == 1) return;
-    problem.weight_bound->elements = count - 1;
+    problem.weights.bound->elements = count - 1;
     check_error(Status::invalid_argument,
                 {std::to_string(count) + " elements", "at most " + std::to_string(count - 1)},
                 [&] { static_cast<void>(histogram(MPI_COMM_WORLD, problem, one_element(), {.root = 0})); });
@@ -161,7 +160,7 @@ TEST_CASE("refuses more elements than the bound, on all ranks together") {
 TEST_CASE("refuses a bound on one rank and none on the others") {
     if (ranks() == 1) return;
     auto problem = problem_with(SampleType::f32);
-    if (rank() == 0) problem.weight_bound = {.greatest = 1, .elements = 1};
+    if (rank() == 0) problem.weights.bound = {.greatest = 1, .elements = 1};
     check_error(Status::invalid_argument, {"rank 0 asks", "rank 1 for"},
                 [&] { static_cast<void>(histogram(MPI_COMM_WORLD, problem, one_element())); });
 }

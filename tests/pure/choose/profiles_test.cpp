@@ -90,7 +90,7 @@ std::string in_words(const DeviceProfile& profile, const Problem& problem) {
 Outcome checked_outcome(const DeviceProfile& profile, const Problem& problem, const Options& options = {},
                         std::span<const Rejection> refused = {}) {
     auto outcome = outcome_of(profile, problem, options, refused);
-    INFO(in_words(profile, problem), ", ", to_string(options));
+    INFO(in_words(profile, problem), ", ", to_string(options.knobs));
     if (outcome.decision) {
         INFO(to_string(*outcome.decision));
         CHECK(fault_of(profile, problem, options, *outcome.decision) == "");
@@ -114,45 +114,47 @@ void check_explains_itself(const Decision& decision) {
     CHECK(std::ranges::all_of(decision.rejections, explained));
 }
 
-/// Options with one knob each.
+/// Options of which one is set.
 std::vector<Options> all_knobs() {
     std::vector<Options> all;
-    const auto add = [&]<class Value>(std::optional<Value> Options::*knob,
+    const auto add = [&]<class Value>(std::optional<Value> Knobs::*knob,
                                       std::initializer_list<std::type_identity_t<Value>> values) {
         for (const Value value : values)
-            all.emplace_back().*knob = value;
+            all.emplace_back().knobs.*knob = value;
     };
-    add(&Options::work_group_size, {1U, 32U, 64U, 100U, 128U, 256U, 1024U});
-    add(&Options::work_groups, {1U, 7U, 64U, 4096U});
-    add(&Options::replicas, {1U, 2U, 3U, 8U, 1000U});
-    add(&Options::coarsening, {1U, 16U, 1000U});
-    add(&Options::load_bytes, {1U, 4U, 16U});
-    add(&Options::loads_in_flight, {1U, 2U, 4U, 8U});
-    add(&Options::count_values, {false, true});
-    add(&Options::partition, {Partition::contiguous, Partition::interleaved});
-    add(&Options::merge, {Merge::atomic, Merge::last_group, Merge::device, Merge::host});
-    add(&Options::samples_per_launch, {1ULL, 1000ULL, 1ULL << 20, 1ULL << 31});
-    add(&Options::workspace_limit, {0ULL, 4096ULL, 1ULL << 20, 1ULL << 40});
+    add(&Knobs::work_group_size, {1U, 32U, 64U, 100U, 128U, 256U, 1024U});
+    add(&Knobs::work_groups, {1U, 7U, 64U, 4096U});
+    add(&Knobs::replicas, {1U, 2U, 3U, 8U, 1000U});
+    add(&Knobs::coarsening, {1U, 16U, 1000U});
+    add(&Knobs::load_bytes, {1U, 4U, 16U});
+    add(&Knobs::loads_in_flight, {1U, 2U, 4U, 8U});
+    add(&Knobs::count_values, {false, true});
+    add(&Knobs::partition, {Partition::contiguous, Partition::interleaved});
+    add(&Knobs::merge, {Merge::atomic, Merge::last_group, Merge::device, Merge::host});
+    for (const auto samples : {1ULL, 1000ULL, 1ULL << 20, 1ULL << 31})
+        all.push_back({.samples_per_launch = samples});
+    for (const auto bytes : {0ULL, 4096ULL, 1ULL << 20, 1ULL << 40})
+        all.push_back({.workspace_limit = bytes});
     return all;
 }
 
 /// The first knob that a decision has not kept, or "". fault_of() compares the workspace with its limit.
 std::string_view lost_knob(const Options& options, Decision decision, const Problem& problem) {
     const auto lost = [](const auto& knob, auto chosen) { return knob && *knob != chosen; };
-    if (lost(options.work_group_size, decision.work_group_size)) return "work_group_size";
-    if (options.work_groups) { // a maximum: fewer if the problem's hint needs fewer
-        const auto chosen = std::exchange(decision.work_groups, *options.work_groups);
+    if (lost(options.knobs.work_group_size, decision.work_group_size)) return "work_group_size";
+    if (options.knobs.work_groups) { // a maximum: fewer if the problem's hint needs fewer
+        const auto chosen = std::exchange(decision.work_groups, *options.knobs.work_groups);
         const auto hint = std::min(problem.max_samples, decision.samples_per_launch);
-        if (chosen != (hint == 0 ? *options.work_groups : launched_groups(decision, hint)))
+        if (chosen != (hint == 0 ? *options.knobs.work_groups : launched_groups(decision, hint)))
             return "work_groups";
     }
-    if (lost(options.replicas, decision.replicas)) return "replicas";
-    if (lost(options.coarsening, decision.coarsening)) return "coarsening";
-    if (lost(options.load_bytes, decision.load_bytes)) return "load_bytes";
-    if (lost(options.loads_in_flight, decision.loads_in_flight)) return "loads_in_flight";
-    if (lost(options.count_values, decision.count_values)) return "count_values";
-    if (lost(options.partition, decision.partition)) return "partition";
-    if (lost(options.merge, decision.merge)) return "merge";
+    if (lost(options.knobs.replicas, decision.replicas)) return "replicas";
+    if (lost(options.knobs.coarsening, decision.coarsening)) return "coarsening";
+    if (lost(options.knobs.load_bytes, decision.load_bytes)) return "load_bytes";
+    if (lost(options.knobs.loads_in_flight, decision.loads_in_flight)) return "loads_in_flight";
+    if (lost(options.knobs.count_values, decision.count_values)) return "count_values";
+    if (lost(options.knobs.partition, decision.partition)) return "partition";
+    if (lost(options.knobs.merge, decision.merge)) return "merge";
     const auto most = options.samples_per_launch.value_or(max_samples_per_launch);
     // A loop limit allows fewer than were asked for, but more than 1000.
     const bool kept = most > 1000 ? decision.samples_per_launch <= most : decision.samples_per_launch == most;
@@ -190,7 +192,7 @@ TEST_CASE("choose: a forced variant is taken, or the error names it") {
     for (const auto& named : real_profiles())
         for (const auto& problem : problems) {
             for (const auto variant : all_variants) {
-                const auto outcome = checked_outcome(named.profile, problem, {.variant = variant});
+                const auto outcome = checked_outcome(named.profile, problem, {.knobs = {.variant = variant}});
                 INFO(in_words(named.profile, problem), ", forced ", name(variant));
                 if (outcome.decision) {
                     CHECK(outcome.decision->variant == variant);
@@ -230,8 +232,8 @@ TEST_CASE("choose: local memory beyond what a device reports is used where its p
             REQUIRE(within);
             CHECK(within->variant != Variant::local_atomic);
         }
-        const auto beyond =
-            outcome_of(profile, problem_of(SampleType::f32, most + 64), {.variant = Variant::local_atomic});
+        const auto beyond = outcome_of(profile, problem_of(SampleType::f32, most + 64),
+                                       {.knobs = {.variant = Variant::local_atomic}});
         CHECK_FALSE(beyond.decision);
         CHECK(contains(beyond.message, "B of local memory, the device has"));
     }
@@ -294,15 +296,15 @@ TEST_CASE("choose: a device that cuts loops short gets launches that it finishes
                 for (const auto groups : {unset, Size(1)})
                     for (const auto loads : {unset, Size(1), Size(8)})
                         for (const bool by_value : {false, true}) {
-                            Options options{.variant = variant,
-                                            .work_group_size = size,
-                                            .work_groups = groups,
-                                            .loads_in_flight = loads};
-                            if (by_value) options.count_values = true;
+                            Options options{.knobs = {.variant = variant,
+                                                      .work_group_size = size,
+                                                      .work_groups = groups,
+                                                      .loads_in_flight = loads}};
+                            if (by_value) options.knobs.count_values = true;
                             const auto outcome = outcome_of(profile, problem, options);
                             if (!outcome.decision) continue;
                             ++plans;
-                            INFO(in_words(profile, problem), ", ", to_string(options));
+                            INFO(in_words(profile, problem), ", ", to_string(options.knobs));
                             INFO(to_string(*outcome.decision));
                             CHECK(min_iterations(*outcome.decision, problem) <= profile.loop_limit);
                         }
@@ -345,7 +347,7 @@ TEST_CASE("choose: a variant that is forced and was refused is an error, not ano
         CAPTURE(name(variant));
         const std::array refused{Rejection{variant, "CL_OUT_OF_RESOURCES"}};
         const auto outcome =
-            outcome_of(profile, problem_of(SampleType::u8, 256), {.variant = variant}, refused);
+            outcome_of(profile, problem_of(SampleType::u8, 256), {.knobs = {.variant = variant}}, refused);
         CHECK_FALSE(outcome.decision);
         CHECK(outcome.status == Status::unsupported);
         CHECK(contains(outcome.message, name(variant)));
@@ -363,16 +365,16 @@ TEST_CASE("choose: a knob that is set is kept, or the call is an error") {
             for (const auto& variant : forced)
                 for (std::size_t i = 0; i < knobs.size(); ++i) {
                     auto options = knobs[i];
-                    options.variant = variant;
+                    options.knobs.variant = variant;
                     const auto outcome = checked_outcome(named.profile, problem, options);
                     if (!outcome.decision) continue;
-                    INFO(in_words(named.profile, problem), ", ", to_string(options));
+                    INFO(in_words(named.profile, problem), ", ", to_string(options.knobs));
                     CHECK(lost_knob(options, *outcome.decision, problem) == "");
                     ++times_kept[i];
                 }
     for (std::size_t i = 0; i < knobs.size(); ++i) {
         CAPTURE(i);
-        CAPTURE(to_string(knobs[i]));
+        CAPTURE(to_string(knobs[i].knobs));
         CHECK(times_kept[i] > 0); // else the loops above have not tested it
     }
 }
@@ -388,14 +390,14 @@ TEST_CASE("choose: the largest knobs together overflow nothing") {
                             for (const auto coarsening : {1U, largest}) {
                                 const auto problem =
                                     problem_of(SampleType::u8, bins, CounterType::u64, 1ULL << 33);
-                                const Options options{.variant = variant,
-                                                      .work_group_size = named.profile.max_work_group_size,
-                                                      .work_groups = work_groups,
-                                                      .replicas = replicas,
-                                                      .coarsening = coarsening,
-                                                      .merge = merge,
-                                                      .workspace_limit =
-                                                          std::numeric_limits<std::uint64_t>::max()};
+                                const Options options{
+                                    .knobs = {.variant = variant,
+                                              .work_group_size = named.profile.max_work_group_size,
+                                              .work_groups = work_groups,
+                                              .replicas = replicas,
+                                              .coarsening = coarsening,
+                                              .merge = merge},
+                                    .workspace_limit = std::numeric_limits<std::uint64_t>::max()};
                                 const auto outcome = checked_outcome(named.profile, problem, options);
                                 CHECK((outcome.decision || outcome.status == Status::unsupported));
                             }
@@ -403,23 +405,23 @@ TEST_CASE("choose: the largest knobs together overflow nothing") {
 
 TEST_CASE("choose: a knob outside its range is an error on every device") {
     const std::vector<std::pair<std::string, Options>> bad_knobs{
-        {"work_group_size 0: allowed are 1 and more", {.work_group_size = 0}},
-        {"work_groups 0: allowed are 1 and more", {.work_groups = 0}},
-        {"replicas 0: allowed are 1 to 4096", {.replicas = 0}},
-        {"replicas 4097: allowed are 1 to 4096", {.replicas = 4097}},
-        {"coarsening 0: allowed are 1 and more", {.coarsening = 0}},
-        {"load_bytes 0: allowed are 1, 4 and 16", {.load_bytes = 0}},
-        {"load_bytes 2", {.load_bytes = 2}},
-        {"load_bytes 3", {.load_bytes = 3}},
-        {"load_bytes 8", {.load_bytes = 8}},
-        {"load_bytes 32", {.load_bytes = 32}},
-        {"loads_in_flight 0: allowed are 1, 2, 4 and 8", {.loads_in_flight = 0}},
-        {"loads_in_flight 3", {.loads_in_flight = 3}},
-        {"loads_in_flight 16", {.loads_in_flight = 16}},
+        {"work_group_size 0: allowed are 1 and more", {.knobs = {.work_group_size = 0}}},
+        {"work_groups 0: allowed are 1 and more", {.knobs = {.work_groups = 0}}},
+        {"replicas 0: allowed are 1 to 4096", {.knobs = {.replicas = 0}}},
+        {"replicas 4097: allowed are 1 to 4096", {.knobs = {.replicas = 4097}}},
+        {"coarsening 0: allowed are 1 and more", {.knobs = {.coarsening = 0}}},
+        {"load_bytes 0: allowed are 1, 4 and 16", {.knobs = {.load_bytes = 0}}},
+        {"load_bytes 2", {.knobs = {.load_bytes = 2}}},
+        {"load_bytes 3", {.knobs = {.load_bytes = 3}}},
+        {"load_bytes 8", {.knobs = {.load_bytes = 8}}},
+        {"load_bytes 32", {.knobs = {.load_bytes = 32}}},
+        {"loads_in_flight 0: allowed are 1, 2, 4 and 8", {.knobs = {.loads_in_flight = 0}}},
+        {"loads_in_flight 3", {.knobs = {.loads_in_flight = 3}}},
+        {"loads_in_flight 16", {.knobs = {.loads_in_flight = 16}}},
         {"samples_per_launch 0", {.samples_per_launch = 0}},
         {"samples_per_launch 2147483649", {.samples_per_launch = max_samples_per_launch + 1}},
         {"samples_per_launch 18446744073709551615", {.samples_per_launch = ~std::uint64_t{0}}},
-        {"work-groups of 4294967295", {.work_group_size = ~std::uint32_t{0}}},
+        {"work-groups of 4294967295", {.knobs = {.work_group_size = ~std::uint32_t{0}}}},
     };
     for (const auto& named : real_profiles()) {
         CAPTURE(named.key);
@@ -432,7 +434,7 @@ TEST_CASE("choose: a knob outside its range is an error on every device") {
         };
         for (const auto& [text, options] : bad_knobs)
             check(text, options);
-        check("the device allows ", {.work_group_size = named.profile.max_work_group_size + 1});
+        check("the device allows ", {.knobs = {.work_group_size = named.profile.max_work_group_size + 1}});
     }
 }
 
@@ -529,7 +531,7 @@ TEST_CASE("choose: counters that exceed a CPU's local memory are in the workspac
     profile.max_allocation_bytes = 2ULL << 30U;
     const auto sums = choose(profile, {.sample = SampleType::f32,
                                        .axes = {even_bins(1'000'000, 0, 1)},
-                                       .weights = SampleType::f32,
+                                       .weights = {.type = SampleType::f32},
                                        .counter = CounterType::f64});
     CHECK(sums.variant == Variant::item_private);
     CHECK(sums.local_bytes == 0);
@@ -542,7 +544,7 @@ TEST_CASE("choose: counters that exceed a CPU's local memory are in the workspac
     profile.global_memory_bytes = 1ULL << 30U; // room for the rows of 5 groups next to the wide sums
     const auto few = choose(profile, {.sample = SampleType::f32,
                                       .axes = {even_bins(1'000'000, 0, 1)},
-                                      .weights = SampleType::f32,
+                                      .weights = {.type = SampleType::f32},
                                       .counter = CounterType::f64});
     CHECK(few.work_groups == 5);
     CHECK(few.workspace_bytes + 16'000'016 <= 128ULL << 20U);
@@ -554,8 +556,7 @@ TEST_CASE("choose: sums of float weights that exceed the limit of the workspace 
         CAPTURE(named.key);
         const Problem problem{.sample = SampleType::u32,
                               .axes = {even_bins(200'000, 0, 200'000)},
-                              .weights = SampleType::f32,
-                              .squared_weights = true,
+                              .weights = {.type = SampleType::f32, .squares = true},
                               .counter = CounterType::f64};
         constexpr std::uint64_t sums = 16 * 2 * 200'000 + 32; // in bytes
         profile.max_allocation_bytes = sums - 1;
@@ -579,7 +580,7 @@ TEST_CASE("choose: replicas leave room for half of the work-items of AMD's and I
         if (!unit.documented) continue;
         for (const auto sample : {SampleType::u8, SampleType::u16, SampleType::f32})
             for (const auto bins : {10U, 256U, 700U}) {
-                const Options options{.variant = Variant::local_atomic};
+                const Options options{.knobs = {.variant = Variant::local_atomic}};
                 const auto decision = choose(profile, problem_of(sample, bins), options);
                 CAPTURE(to_string(decision));
                 const auto groups = unit.local_bytes / detail::local_bytes_taken(unit, decision.local_bytes);

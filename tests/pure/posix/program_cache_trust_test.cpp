@@ -15,7 +15,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-using histo_cl::detail::ProgramCache;
+using histo_cl::detail::ProgramFolder;
 using histo_cl::test::content;
 using histo_cl::test::Folder;
 using histo_cl::test::write;
@@ -46,8 +46,8 @@ class Cache {
 
   private:
     Folder outside_;
-    ProgramCache cache_{folder()};
-    ProgramCache::Binary binary_ = {'p', 'r', 'o', 'g', 'r', 'a', 'm', '\0', '\n', 0xff};
+    ProgramFolder cache_{folder()};
+    ProgramFolder::Binary binary_ = {'p', 'r', 'o', 'g', 'r', 'a', 'm', '\0', '\n', 0xff};
 };
 
 void make_socket(const fs::path& path) {
@@ -198,14 +198,14 @@ TEST_CASE("program cache: an entry with any bit flipped is not loaded") {
 
 TEST_CASE("program cache: another key's entry is not loaded") {
     const Folder folder;
-    const ProgramCache cache(folder.path());
+    const ProgramFolder cache(folder.path());
     cache.store("mine", {'m'});
     const auto mine = fs::directory_iterator(folder.path())->path();
     const auto whole = content(mine);
     cache.store("theirs", {'t'});
     for (const auto& entry : fs::directory_iterator(folder.path()))
         write(entry.path(), whole);
-    CHECK(cache.load("mine") == ProgramCache::Binary{'m'});
+    CHECK(cache.load("mine") == ProgramFolder::Binary{'m'});
     CHECK_FALSE(cache.load("theirs"));
 }
 
@@ -227,18 +227,18 @@ TEST_CASE("program cache: folders above the cache may be links, and others may r
     fs::create_directory(folder.path() / "disk");
     fs::create_symlink(folder.path() / "disk", folder.path() / ".cache");
     const auto directory = folder.path() / ".cache" / "histo_cl";
-    const ProgramCache cache(directory);
+    const ProgramFolder cache(directory);
     cache.store("key", {'k'});
-    CHECK(cache.load("key") == ProgramCache::Binary{'k'});
+    CHECK(cache.load("key") == ProgramFolder::Binary{'k'});
     CHECK(fs::exists(folder.path() / "disk" / "histo_cl"));
     mode(directory, 0755);
-    CHECK(cache.load("key") == ProgramCache::Binary{'k'});
+    CHECK(cache.load("key") == ProgramFolder::Binary{'k'});
 }
 
 TEST_CASE("program cache: files and folders are made with access for this user only") {
     const Folder folder;
     const auto before = ::umask(0);
-    ProgramCache(folder.path() / "above" / "cache").store("key", {'k'});
+    ProgramFolder(folder.path() / "above" / "cache").store("key", {'k'});
     ::umask(before);
     CHECK(mode_of(folder.path() / "above") == 0700);
     CHECK(mode_of(folder.path() / "above" / "cache") == 0700);
@@ -263,17 +263,17 @@ TEST_CASE("program cache: trimming deletes only the cache's own files, and follo
     const auto before = cache.entries();
     for (const auto* const name :
          {"fed0.clbin", "0123.clbin.4567"}) { // an entry, and a temporary file that a crash left
-        write(kept(name), "x");
+        write(kept(name), std::string(300, 'x'));
         fs::last_write_time(kept(name), old);
     }
-    cache.store();
+    ProgramFolder(cache.folder(), 300).store("key", ProgramFolder::Binary(100)); // what is old goes
     CHECK(cache.entries() == before);
     CHECK(content(outside) == "not in the cache");
 }
 
 TEST_CASE("program cache: entries with extreme times are loaded under the greatest limits") {
     const Folder folder;
-    const ProgramCache cache(folder.path(), {.bytes = ~std::uint64_t{0}, .days = ~std::uint32_t{0}});
+    const ProgramFolder cache(folder.path(), ~std::uint64_t{0});
     for (const auto time : {std::int64_t{0}, std::int64_t{-1} << 40U, std::int64_t{1} << 62U}) {
         cache.store("key", {'k'});
         const auto entry = fs::directory_iterator(folder.path())->path();

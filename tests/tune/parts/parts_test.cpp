@@ -21,7 +21,7 @@
 using namespace tune;
 using common::UsageError;
 using histo_cl::Decision;
-using Knobs = histo_cl::Options;
+using histo_cl::Knobs;
 using histo_cl::SampleType;
 using histo_cl::Variant;
 using histo_cl::test::check_has;
