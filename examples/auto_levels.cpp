@@ -1,7 +1,7 @@
 // Two corrections of a dull image, from its histogram: levels stretched between two percentiles, as "auto
 // levels" does, and levels equalized. Each is a lookup table for the pixels.
 //
-//     g++ -std=c++20 auto_levels.cpp -lhisto_cl
+//     g++ -std=c++20 auto_levels.cpp -lhisto_cl -lOpenCL
 //
 // It prints
 //

@@ -3,7 +3,7 @@
 // normalization (the solid angle that it covers). One pass sums both in bins of the distance and counts the
 // pixels. Dead pixels are masked.
 //
-//     g++ -std=c++20 -O2 azimuthal_integration.cpp -lhisto_cl
+//     g++ -std=c++20 -O2 azimuthal_integration.cpp -lhisto_cl -lOpenCL
 
 #include <histo_cl/histo_cl.hpp>
 

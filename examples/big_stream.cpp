@@ -1,7 +1,7 @@
 // Counts 1 GB of samples in 16 MiB of memory: each chunk is written straight into the stream's memory, and
 // counted while the next is written. The source may be a file, a socket or, as here, a formula.
 //
-//     g++ -std=c++20 big_stream.cpp -lhisto_cl
+//     g++ -std=c++20 big_stream.cpp -lhisto_cl -lOpenCL
 //
 // It prints
 //

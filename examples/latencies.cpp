@@ -1,7 +1,7 @@
 // Latencies from milliseconds to minutes in logarithmic bins, and percentiles with the bins they are in: the
 // relative error is the same everywhere.
 //
-//     g++ -std=c++20 latencies.cpp -lhisto_cl
+//     g++ -std=c++20 latencies.cpp -lhisto_cl -lOpenCL
 //
 // It prints
 //

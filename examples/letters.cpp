@@ -1,6 +1,6 @@
 // How often each letter occurs in a text, in either case. The bin of a character follows from an expression.
 //
-//     g++ -std=c++20 letters.cpp -lhisto_cl
+//     g++ -std=c++20 letters.cpp -lhisto_cl -lOpenCL
 //
 // It prints
 //

@@ -1,7 +1,7 @@
 // Throws of two dice, counted by all ranks of an MPI job. Each rank counts its throws on its device, and rank
 // 0 gets the counts of all. The counts do not depend on the number of ranks.
 //
-//     mpicxx -std=c++20 mpi_counts.cpp -lhisto_cl_mpi -lhisto_cl && mpirun -n 3 ./a.out
+//     mpicxx -std=c++20 mpi_counts.cpp -lhisto_cl_mpi -lhisto_cl -lOpenCL && mpirun -n 3 ./a.out
 //
 // It prints
 //

@@ -2,7 +2,7 @@
 // does the host wait between the two libraries. By default OpenCV uses GPUs only: OPENCV_OPENCL_DEVICE=::0 in
 // the environment allows any device.
 //
-//     g++ -std=c++20 opencv_umat.cpp -I/usr/include/opencv4 -lhisto_cl -lopencv_core
+//     g++ -std=c++20 opencv_umat.cpp -I/usr/include/opencv4 -lhisto_cl -lOpenCL -lopencv_core
 //
 // It prints
 //

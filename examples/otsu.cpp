@@ -1,6 +1,6 @@
 // A picture in black and white: Otsu's threshold between the dark and the bright pixels of an image.
 //
-//     g++ -std=c++20 otsu.cpp -lhisto_cl
+//     g++ -std=c++20 otsu.cpp -lhisto_cl -lOpenCL
 //
 // It prints
 //

@@ -2,7 +2,7 @@
 // around it. A pixel covers a range of both, so its photons go to several bins, in proportion to the overlap.
 // The sums of the same fractions of 1 make them mean intensities.
 //
-//     g++ -std=c++20 -O2 pixel_splitting.cpp -lhisto_cl
+//     g++ -std=c++20 -O2 pixel_splitting.cpp -lhisto_cl -lOpenCL
 
 #include <histo_cl/histo_cl.hpp>
 

@@ -3,7 +3,7 @@
 // counts them on the default device, or on the calling thread. The sums are exact, so the output is the same
 // on every device, and for any division into blocks.
 //
-//     g++ -std=c++20 -O2 profile.cpp -lhisto_cl
+//     g++ -std=c++20 -O2 profile.cpp -lhisto_cl -lOpenCL
 //
 // It prints
 //

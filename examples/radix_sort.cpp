@@ -1,7 +1,7 @@
 // Sorts u32 keys by their bytes, the lowest first. One pass over the keys counts all four bytes, as four
 // channels; each histogram then says where the keys of a byte's values go.
 //
-//     g++ -std=c++20 radix_sort.cpp -lhisto_cl
+//     g++ -std=c++20 radix_sort.cpp -lhisto_cl -lOpenCL
 //
 // It prints
 //

@@ -2,7 +2,7 @@
 // shift, the mutual information of both images in a joint histogram. The greatest tells the shift. Shifted
 // images are the same memory from another pixel on, so nothing is copied.
 //
-//     g++ -std=c++20 registration.cpp -lhisto_cl
+//     g++ -std=c++20 registration.cpp -lhisto_cl -lOpenCL
 //
 // It prints
 //

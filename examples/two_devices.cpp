@@ -1,7 +1,7 @@
 // Two devices count the same data together, each chunk on the one that is free. With a single device in the
 // machine, that one is used as if there were two.
 //
-//     g++ -std=c++20 two_devices.cpp -lhisto_cl
+//     g++ -std=c++20 two_devices.cpp -lhisto_cl -lOpenCL
 //
 // It prints what each device has counted, and ends with 1 if the counts are not those of the samples.
 

@@ -96,13 +96,15 @@ HISTO_CL_API void release_kept_plans();
 
 /// What the short calls below take besides samples and bins.
 struct Extras {
-    /// A weight for each element, not of type std::byte. The result has Histogram::sums, and no counts.
+    /// A weight for each element, not of type std::byte. The result has Histogram::sums.
     HostArray weights = {};
+    bool counts = false;  ///< with weights: also the counts of elements, which are missing otherwise
+    bool squares = false; ///< with weights: also the sums of their squares, for standard_errors()
     HostArray mask = {};  ///< a byte for each element; if it is 0 the element is not counted
-    bool squares = false; ///< also the sums of squared weights, for standard_errors()
     /// Elements per histogram, of which the number of elements is a multiple; 0: one histogram.
     std::uint64_t segment = 0;
-    /// What the bins cover, unless bins are given; empty: from the smallest to the largest sample.
+    /// What the bins cover, unless bins are given; e.g. `{{0, 1}}`; empty: from the smallest to the largest
+    /// sample.
     std::optional<SampleExtremes> range = {};
     std::span<const Device> devices = {}; ///< the devices that count; empty: default_device()
     Options options = {};                 ///< how to count
@@ -115,7 +117,7 @@ struct Extras {
 /// alone there are 256. Counters have 64 bits.
 ///
 /// Throws like default_problem() and histogram(problem, data), and Error(invalid_argument) for a range with
-/// given bins, squares without weights, and weights of type std::byte.
+/// given bins, counts or squares without weights, and weights of type std::byte.
 [[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, const Extras& extras = {});
 [[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, std::uint64_t bins,
                                                const Extras& extras = {});

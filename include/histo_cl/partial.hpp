@@ -143,6 +143,11 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
                                                const Options& options = {}) {
     return partial_histogram(problem, data, options, nullptr);
 }
+/// The same for flat samples of a problem without mask, weights and indices.
+[[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostArray& samples,
+                                               const Options& options = {}) {
+    return partial_histogram(problem, HostData{.samples = samples}, options);
+}
 /// The same on this device.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options, const Device& device) {

@@ -161,8 +161,9 @@ struct Problem {
     Batch batch = Batch::one; ///< one histogram or many
     Weights weights = {};     ///< what each element adds to its bin
     /// The type that Plan::enqueue() writes. u8 and u16 counters saturate, for any number of elements: counts
-    /// that would exceed 255 or 65,535 are 255 or 65,535. Only for counts without weights. All calls that
-    /// return counts respect this, also in 64 bits.
+    /// that would exceed 255 or 65,535 are 255 or 65,535. Only for counts without weights. Sums of weights
+    /// need u64, i64, f64 or f32 (docs/weights.md). Calls that return a Histogram saturate and round to f32
+    /// as well, and otherwise choose counters of 64 bits themselves.
     CounterType counter = CounterType::u32;
     /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it. validate()
     /// rejects u32 counters that this many elements could overflow.

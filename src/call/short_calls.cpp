@@ -1,7 +1,6 @@
 #include "core/text.hpp"
 #include "histo_cl/histogram.hpp"
 #include "problem/pitches.hpp"
-#include "problem/weights.hpp"
 
 #include <algorithm>
 #include <span>
@@ -26,9 +25,8 @@ Histogram count_with(Problem problem, HostData data, const Extras& extras) {
     const auto& weights = extras.weights;
     if (!weights.type && !weights.bytes.empty())
         detail::invalid("weights of type std::byte: give HostArray(type, bytes)");
-    problem.weights = {.type = weights.type, .squares = extras.squares};
+    problem.weights = {.type = weights.type, .counts = extras.counts, .squares = extras.squares};
     problem.layout.mask = extras.mask.type || !extras.mask.bytes.empty();
-    problem.counter = detail::wide_counter(problem).value_or(CounterType::u64);
     data.weights = weights;
     data.mask = extras.mask;
     if (extras.segment != 0) {

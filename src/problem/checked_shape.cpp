@@ -242,7 +242,7 @@ check_host_arrays(const Problem& problem, const HostData& data, const Footprint&
 void check_type(std::string_view what, const HostArray& given, SampleType needed) {
     if (given.type && *given.type != needed)
         invalid(what, " of type ", *given.type, ": the problem's are ", needed,
-                " (std::as_bytes() of a std::span passes memory of any type)");
+                ", so either the problem has the wrong type, or they must be converted");
 }
 
 /// Throws for arrays of other types than the problem's. Those that it does not use are not looked at.

@@ -51,6 +51,8 @@ TEST_CASE("short calls: weights, squares, a mask, segments, options and devices"
     CHECK(h.sums == Sums{10, 7});
     CHECK(h.squares == Sums{68, 25});
     CHECK(standard_errors(h)[1] == 5);
+    CHECK(histogram(x, bins, {.weights = w, .counts = true}) != h);
+    CHECK(histogram(x, bins, {.weights = w, .counts = true})[1] == 2);
     CHECK(histogram(x, bins, {.weights = std::vector<std::uint8_t>{1, 2, 3, 4}}).integer_sums ==
           std::vector<std::int64_t>{5, 5});
     CHECK(histogram(x, bins, {.mask = std::vector<std::uint8_t>{1, 1, 0, 0}}) == Counts{1, 1});
@@ -60,6 +62,7 @@ TEST_CASE("short calls: weights, squares, a mask, segments, options and devices"
     CHECK(histogram(x, bins, {.options = {.calling_thread = true}}).on_calling_thread);
     check_invalid({"0 bytes of the mask"},
                   [&] { return histogram(x, bins, {.mask = std::vector<std::uint8_t>()}); });
+    check_invalid({"weights.counts without weights"}, [&] { return histogram(x, bins, {.counts = true}); });
     check_invalid({"squared weights without weights"}, [&] { return histogram(x, bins, {.squares = true}); });
     check_invalid({"std::byte", "HostArray"},
                   [&] { return histogram(x, bins, {.weights = std::as_bytes(std::span(w))}); });
@@ -94,7 +97,7 @@ TEST_CASE("arrays of another type than the problem's are refused, bytes are of a
                              const HostData& data) {
         check_invalid(words, [&] { return histogram(of, data); });
     };
-    refuses({"samples of type i32", "f32", "std::as_bytes()"}, problem, {.samples = whole});
+    refuses({"samples of type i32", "f32", "converted"}, problem, {.samples = whole});
     refuses({"weights of type i32"}, problem, {.samples = x, .weights = whole});
     refuses({"a mask of type f32", "one byte"}, problem, {.samples = x, .mask = x, .weights = x});
     refuses({"indices of type i32", "u32"}, problem,

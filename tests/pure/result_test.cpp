@@ -101,6 +101,18 @@ TEST_CASE("statistics of a histogram use its own edges and squares") {
                   [&] { return standard_errors(reference_histogram(problem, data)); });
 }
 
+TEST_CASE("a histogram knows its counters, whichever its problem has") {
+    const std::vector<std::uint8_t> samples{0, 1};
+    const std::vector<float> weights{3, 5};
+    const Problem problem{.axes = {identity_bins(2)}, .weights = {.type = SampleType::f32}};
+    const auto h = reference_histogram(problem, {.samples = samples, .weights = weights});
+    CHECK(h.problem.counter == CounterType::f64);
+    CHECK(h.edges() == std::vector<double>{0, 1, 2});
+    CHECK(draw(h, {.columns = 41}).starts_with("[0, 1)  3  ###"));
+    CHECK(counted({.axes = {identity_bins(2)}, .counter = CounterType::u8}, {1}).problem.counter ==
+          CounterType::u8);
+}
+
 TEST_CASE("a histogram without counts draws the first sums of each histogram of a batch") {
     const Problem problem{.sample = SampleType::f32,
                           .axes = {even_bins(1, 0, 4)},
@@ -119,7 +131,7 @@ TEST_CASE("a histogram without counts draws the first sums of each histogram of 
 
 TEST_CASE("a histogram prints itself in one line, and draws itself") {
     const auto h = counted({.axes = {even_bins(3, 0, 3)}}, {0, 1, 1, 2, 2, 2, 2, 7});
-    CHECK(to_string(h) == "u8 samples into 3 even bins over [0, 3), u32 counters: 8 elements, 1 not counted");
+    CHECK(to_string(h) == "u8 samples into 3 even bins over [0, 3), u64 counters: 8 elements, 1 not counted");
     const std::string picture = "[0, 1)  1  ########\n"
                                 "[1, 2)  2  ###############\n"
                                 "[2, 3)  4  ##############################\n";
