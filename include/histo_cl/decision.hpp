@@ -30,7 +30,7 @@ enum class KnobOrigin : std::uint8_t {
 };
 
 /// The name of a value, e.g. "caller".
-HISTO_CL_API std::string_view name(KnobOrigin origin) noexcept;
+[[nodiscard]] HISTO_CL_API std::string_view name(KnobOrigin origin) noexcept;
 
 /// A knob that was set. `name` is its name in Knobs; `origin` is KnobOrigin::caller or KnobOrigin::tuning.
 struct SetKnob {
