@@ -15,11 +15,6 @@ namespace {
 /// Number of bins over a given range, if no bins are given.
 constexpr std::uint64_t bins_over_a_range = 256;
 
-Histogram count(const Problem& problem, const HostData& data, const Extras& extras) {
-    return extras.devices.empty() ? histogram(problem, data, extras.options)
-                                  : histogram(problem, data, extras.options, extras.devices);
-}
-
 /// Adds the extras to the problem and the data, and counts.
 Histogram count_with(Problem problem, HostData data, const Extras& extras) {
     const auto& weights = extras.weights;
@@ -33,7 +28,8 @@ Histogram count_with(Problem problem, HostData data, const Extras& extras) {
         problem.batch = Batch::segments;
         data.shape.segment = extras.segment;
     }
-    return count(problem, data, extras);
+    return extras.devices.empty() ? histogram(problem, data, extras.options)
+                                  : histogram(problem, data, extras.options, extras.devices);
 }
 
 void check_no_range(const Extras& extras) {

@@ -14,7 +14,6 @@
 #include <cstdio>
 
 namespace histo_cl::inline HISTO_CL_ABI {
-
 namespace {
 
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // with these, launches reach full speed

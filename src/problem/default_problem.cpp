@@ -192,7 +192,7 @@ EvenBins bins_around(double least, double greatest) {
         within(is_exact(greatest) ? std::ceil(greatest) : std::nextafter(greatest, infinity)));
 }
 
-/// Bins over the range, which is checked, or between the extremes of the samples. Their number is set later.
+/// Bins over the range, which is checked, or between the extremes. Their number is set later.
 EvenBins bins_over(SampleType type, const std::optional<SampleExtremes>& extremes,
                    const std::optional<SampleExtremes>& range) {
     if (!range) return bins_over_range(type, extremes);
@@ -201,6 +201,12 @@ EvenBins bins_over(SampleType type, const std::optional<SampleExtremes>& extreme
         detail::invalid("the range from ", least, " to ", greatest,
                         ": it must be finite, and the first number below the second");
     return even_bins(1, least, greatest);
+}
+
+/// A problem with that many of these bins.
+Problem problem_with(SampleType type, EvenBins bins, std::uint32_t count) {
+    bins.count = count;
+    return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
 }
 
 } // namespace
@@ -239,9 +245,8 @@ Problem default_problem(const HostArray& samples, BinRule rule, const std::optio
     const auto type = detail::type_of(samples);
     check_type(type);
     const auto extremes = range ? range : sample_extremes(samples);
-    auto bins = bins_over(type, extremes, range);
-    bins.count = bins_of_rule(rule, type, samples.bytes, extremes, range);
-    return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
+    const auto bins = bins_over(type, extremes, range);
+    return problem_with(type, bins, bins_of_rule(rule, type, samples.bytes, extremes, range));
 }
 
 Problem default_problem(const HostArray& samples, std::uint64_t count,
@@ -249,23 +254,21 @@ Problem default_problem(const HostArray& samples, std::uint64_t count,
     const auto type = detail::type_of(samples);
     check_type(type);
     if (count < 1 || count > max_bins) detail::invalid(count, " bins: allowed are 1 to ", max_bins);
-    auto bins = bins_over(type, range ? range : sample_extremes(samples), range);
-    bins.count = static_cast<std::uint32_t>(count);
-    return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
+    const auto bins = bins_over(type, range ? range : sample_extremes(samples), range);
+    return problem_with(type, bins, static_cast<std::uint32_t>(count));
 }
 
 Problem default_problem(SampleType type, const SampleSummary& summary, BinRule rule) {
     check_type(type);
     const auto count = bins_by_rule(rule, summary);
-    auto bins = with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
+    const auto bins = with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if (summary.count == 0) return even_bins(count, 0, 1);
         if constexpr (std::integral<T>)
             return bins_around<T>(summary.least, summary.greatest);
         else
             return bins_between(summary.least, summary.greatest, detail::FloatFormat(type));
     });
-    bins.count = count;
-    return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};
+    return problem_with(type, bins, count);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

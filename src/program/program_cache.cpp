@@ -96,7 +96,7 @@ void ProgramFolder::store(std::string_view key, const Binary& binary) const noex
 
 ProgramFolder cache_for(const Options& options) {
     const auto& [directory, bytes] = options.program_cache;
-    if (bytes == 0) return ProgramFolder({}, 0, false);
+    if (bytes == 0) return ProgramFolder({}, 0);
     return ProgramFolder(directory.empty() ? user_folder(UserFolder::cache) : path_of_text(directory), bytes);
 }
 

@@ -19,14 +19,14 @@ class ProgramFolder {
   public:
     using Binary = std::vector<unsigned char>;
 
-    /// With an empty directory nothing is read or written. `shared`: whether plans that use the cache also
-    /// share their programs.
+    /// With an empty directory nothing is read or written.
     explicit ProgramFolder(std::filesystem::path directory,
-                           std::uint64_t max_bytes = histo_cl::ProgramCache().bytes, bool shared = true)
-        : directory_(std::move(directory)), max_bytes_(max_bytes), shared_(shared) {}
+                           std::uint64_t max_bytes = histo_cl::ProgramCache().bytes)
+        : directory_(std::move(directory)), max_bytes_(max_bytes) {}
 
     [[nodiscard]] const std::filesystem::path& directory() const noexcept { return directory_; }
-    [[nodiscard]] bool shared() const noexcept { return shared_; }
+    /// Whether plans that use the cache also share their programs.
+    [[nodiscard]] bool shared() const noexcept { return max_bytes_ != 0; }
 
     /// The binary of an entry, which may be empty, see keep_program().
     [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
@@ -37,7 +37,6 @@ class ProgramFolder {
   private:
     std::filesystem::path directory_;
     std::uint64_t max_bytes_;
-    bool shared_;
 };
 
 /// The cache for the options of a plan, by default in user_folder(UserFolder::cache).

@@ -215,7 +215,7 @@ TEST_CASE("a kernel that does not compile gives an error with the compiler's log
     const auto& device = test_device();
     const KernelSource broken{"__kernel void histogram() { not_a_type oops; }", "-cl-std=CL1.2", {}};
     const auto built = detail::build_program(detail::plan_device(device.context()(), device.id()), broken,
-                                             detail::ProgramFolder({}, {}, false), detail::Compile::yes);
+                                             detail::ProgramFolder({}, 0), detail::Compile::yes);
     REQUIRE(std::holds_alternative<Error>(built));
     const auto& error = std::get<Error>(built);
     CHECK(error.status() == Status::build_failed);
