@@ -110,7 +110,8 @@ load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *
     UNROLLED for (uint v = 0; v < VECTORS; ++v) {
         __global const WEIGHT *weights =
             job->weights[v] + job->first_weight[v] + (job->row_first + first) * WEIGHT_STEP(job);
-        const bool in_order = !LISTED || LISTED_WEIGHTS, beside = LOADS == 4 && in_order && WEIGHT_STEP(job) == 1;
+        const bool in_order = !LISTED || LISTED_WEIGHTS, adjacent = WEIGHT_STEP(job) == 1;
+        const bool beside = LOADS == 4 && in_order && adjacent;
         if (beside && ((size_t)weights & (4 * sizeof(WEIGHT) - 1)) == 0) {
             load_four_weights(all->weights[v], weights);
             continue;

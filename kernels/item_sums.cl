@@ -15,7 +15,7 @@ static inline ALWAYS_INLINE void add_row(__local ulong *p, const ulong words[][B
 
 // The sum of a weight vector, from the words of a value.
 static inline void sum_of_words(ulong *n, __local const ulong *p, uint v, ulong count) {
-    const bool is_signed = (HAS_FLAGS && SUM_WORDS == 1) || SIGNED_WEIGHTS;
+    const bool is_signed = (SUM_WORDS == 1 && HAS_FLAGS) || SIGNED_WEIGHTS;
     n[0] = p[v * SUM_WORDS];
     if (v + 1 == VECTORS) n[0] = is_signed ? (ulong)((long)(n[0] - count) >> 16) : (n[0] - count) >> 16;
     if (SUM_WORDS == 1) return;

@@ -189,7 +189,7 @@ def compile_amd(target, source, options, folder, clang):
                   isa_library(clang, target, folder)]
     linked = [word for library in libraries for word in ("-Xclang", "-mlink-builtin-bitcode", "-Xclang", library)]
     device = ["-target", "amdgcn-amd-amdhsa", f"-mcpu={target.name}", "-nogpulib", *target.flags]
-    run([clang, *device, "-x", "cl", *options, *linked, "-S", source, "-o", assembly])
+    run([clang, *device, "-Werror", "-x", "cl", *options, *linked, "-S", source, "-o", assembly])
     run([clang, *device, "-Wno-unused-command-line-argument", assembly, "-o", folder / "kernel.co", "-Wl,--no-undefined"])
     return amd_kernels(assembly.read_text(), target)
 

@@ -19,9 +19,10 @@ std::string conversion(SampleType stored, SampleType sample, bool f64_as_bits) {
         return "double_of_float(as_uint(float_of_half(x)))";
     if (sample == SampleType::f16) return "half_of_integer((float)(x))";
     if (sample == SampleType::bf16) return "(ushort)(as_uint((float)(x)) >> 16)";
-    if (to_double && stored == SampleType::bf16) return "double_of_float((uint)(x) << 16)";
+    const std::string_view to_f64 = f64_as_bits ? "double_of_float" : "float_to_double";
+    if (to_double && stored == SampleType::bf16) return concat(to_f64, "((uint)(x) << 16)");
     if (is_narrow_float(stored)) return concat(to_double ? "(double)" : "", value_of_narrow(stored));
-    if (stored == SampleType::f32) return "double_of_float(as_uint(x))";
+    if (stored == SampleType::f32) return concat(to_f64, "(as_uint(x))");
     return concat("(", type_names(sample).sample, ")(x)");
 }
 

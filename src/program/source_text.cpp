@@ -108,9 +108,10 @@ struct Library : KernelLibrary {
 
     Library() {
         for (const auto& [name, text] : embedded_kernels()) {
-            auto& file = files.emplace_back(KernelFile{name, comment_of(text, false), {}});
+            auto& file = files.emplace_back(KernelFile{.name = name, .comment = comment_of(text, false)});
             for (auto at = file.comment.size(); at < text.size();)
                 at += add_definition(file, text.substr(at)).text.size();
+            file.is_of_axis = text.find("OF_AXIS(") != std::string_view::npos;
         }
         places.resize(names.size());
         for (std::size_t file = 0; file < files.size(); ++file)
@@ -189,7 +190,9 @@ void SourceText::add_files(std::initializer_list<std::string_view> names) {
         const auto found = std::ranges::find(library().files, name, &KernelFile::name);
         if (found == library().files.end())
             throw std::logic_error(concat("kernels/", name, ".cl is not embedded"));
-        parts_.push_back({.file = &*found});
+        const auto* const file = &*found;
+        if (file->is_of_axis || std::ranges::find(parts_, file, &Part::file) == parts_.end())
+            parts_.push_back({.file = file});
     }
 }
 

@@ -33,7 +33,9 @@ struct Definition {
 struct KernelFile {
     std::string_view name;
     std::string_view comment; ///< the comment lines at its start
-    std::vector<Definition> definitions;
+    std::vector<Definition> definitions = {};
+    /// Its names are those of an axis (OF_AXIS): a program contains it once for each axis.
+    bool is_of_axis = false;
 };
 
 /// The files of kernels/, divided into definitions, once per process. Names are represented by numbers. An
@@ -58,7 +60,8 @@ class SourceText {
     void add(const SourceText& other);
     /// Adds "#undef NAME" for each constant.
     void undefine(const Constants& constants);
-    /// Adds files, each after the files whose functions it uses. Throws std::logic_error if kernels/ has no
+    /// Adds files, each after the files whose functions it uses, unless the text already contains them; those
+    /// of an axis are always added. Throws std::logic_error if kernels/ has no
     /// file of a name.
     void add_files(std::initializer_list<std::string_view> names);
 

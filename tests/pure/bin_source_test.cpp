@@ -136,6 +136,26 @@ TEST_CASE("cl_khr_fp64 is enabled only if an expression computes with doubles") 
     CHECK(!contains(kernel_source(even, choose(device, even)).source, "expression.cl"));
 }
 
+TEST_CASE("what both samples and weights need is defined once") {
+    const Problem problem{.sample = SampleType::f64,
+                          .axes = {even_bins(100, 0, 1)},
+                          .layout = {.order = Order::separate, .arrays = {{SampleType::f32}}},
+                          .weights = {.type = SampleType::f32, .accumulator = Accumulator::minimum},
+                          .counter = CounterType::f64};
+    for (const auto* const device : {"nvidia_h200", "rusticl_llvmpipe"}) { // the second has no doubles
+        INFO("device: ", std::string(device));
+        const auto source = kernel_source(problem, choose(test::profile_named(device), problem)).source;
+        std::multiset<std::string> functions;
+        for (const auto& line : lines(source))
+            if (line.starts_with("static ") && contains(line, "(") && !contains(line, "OF_AXIS")) {
+                const auto head = line.substr(0, line.find('('));
+                functions.insert(head.substr(head.rfind(' ') + 1));
+            }
+        CHECK(functions.contains("double_of_float"));
+        CHECK(std::set<std::string>(functions.begin(), functions.end()).size() == functions.size());
+    }
+}
+
 TEST_CASE("bounds, edges and numbers of bins are arguments, so the source does not depend on them") {
     struct Case {
         Binning one, other;
