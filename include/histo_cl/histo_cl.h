@@ -1040,41 +1040,46 @@ HISTO_CL_API void histo_cl_decision_release(histo_cl_decision* decision) HISTO_C
 /// the decision.
 typedef struct histo_cl_decision_fields {
     size_t struct_size;
-    histo_cl_variant variant;     ///< HISTO_CL_VARIANT_UNSET: counted as columns, or on the calling thread
+    histo_cl_variant variant; ///< HISTO_CL_VARIANT_UNSET: counted as columns, or on the calling thread
+    uint32_t work_group_size; ///< work-items per work-group
+    uint32_t work_groups;     ///< maximum number per launch; with several windows, per window
+    uint32_t replicas;        ///< copies of the bins per work-group; item_private: per work-item
+    uint32_t coarsening;      ///< minimum samples per work-item
+    uint32_t load_bytes;      ///< bytes per load
+    uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first
+    uint32_t block_elements;  ///< elements per block that loops count in place (CPUs); 0: loads to registers
     histo_cl_partition partition; ///< which samples a work-item reads
     histo_cl_merge merge;         ///< how private counts are added up
-    uint32_t work_group_size;     ///< work-items per work-group
-    uint32_t work_groups;         ///< maximum number per launch; with several windows, per window
-    uint32_t replicas;            ///< copies of the bins per work-group; item_private: per work-item
-    uint32_t coarsening;          ///< minimum samples per work-item
-    uint32_t load_bytes;          ///< bytes per load
-    uint32_t loads_in_flight;     ///< loads that a work-item issues before it counts the first
-    uint32_t block_elements; ///< elements per block that loops count in place (CPUs); 0: loads to registers
-    int32_t count_values;    ///< each work-group counts values, and finds their bins at its end
-    uint32_t window_bins;    ///< bins (or values) that one work-group counts
-    uint32_t windows;        ///< number of rows of work-groups; each row reads all samples
+    int32_t count_values;         ///< each work-group counts values, and finds their bins at its end
+    uint32_t window_bins;         ///< bins (or values) that one work-group counts
+    uint32_t windows;             ///< number of rows of work-groups; each row reads all samples
+    uint32_t passes;              ///< passes over the samples; this is the decision of the first pass
+    int32_t columns;              ///< one launch counts all channels by their values, `axes` channels at once
+    uint32_t axes;  ///< axes that one pass counts; with several passes, the maximum of all passes
+    int32_t teams;  ///< batches: a team of work-items counts each small histogram, without a merge
     uint32_t slots; ///< hot_bin_cache, partitioned: bins in local memory at once; columns: counters per value
-    /// Batches: a team of work-items counts each small histogram, without a merge.
-    int32_t teams;
-    uint64_t local_bytes;        ///< local memory per work-group
-    uint64_t workspace_bytes;    ///< global memory for the private counts of all work-groups, or queues
-    uint64_t samples_per_launch; ///< maximum samples per launch
-    int32_t native_atomic64;     ///< u64 counters use one 64-bit atomic, not two of 32 bits
+    int32_t paired; ///< columns: one counter counts two columns jointly
+    uint32_t partitions;           ///< partitioned: number of parts of the bins, each with its own queues
+    uint64_t min_samples;          ///< partitioned: minimum number of samples per round
+    uint64_t local_bytes;          ///< local memory per work-group
+    int32_t declares_local_memory; ///< the kernel declares it; otherwise it is an argument
+    uint64_t workspace_bytes;      ///< global memory for the private counts of all work-groups, or queues
+    uint64_t samples_per_launch;   ///< maximum samples per launch
+    int32_t atomic_reads;          ///< counters of others are read by atomics
+    int32_t branches;              ///< partitioned: kernels may branch or return before a barrier
+    int32_t native_atomic64;       ///< u64 counters use one 64-bit atomic, not two of 32 bits
+    int32_t doubles;               ///< kernels may use doubles; if 0, f64 samples are binned by their bits
     /// The calling thread counts. Nothing is launched, and of the other members only `reason` is meaningful.
     int32_t calling_thread;
-    const char* reason; ///< why this variant, or the calling thread, was chosen
-    const char* tuning; ///< the knobs from the tuning_file, or why none was taken; empty without a table
+    const char* reason;                   ///< why this variant, or the calling thread, was chosen
     const histo_cl_rejection* rejections; ///< the variants that were tried and rejected, in order
     size_t rejection_count;               ///< number of them
-    uint32_t passes;     ///< number of passes over the samples; this is the decision of the first pass
-    uint32_t axes;       ///< axes that one pass counts; with several passes, the maximum of all passes
-    int32_t columns;     ///< one launch counts all channels by their values, `axes` channels at once
-    uint32_t partitions; ///< partitioned: number of parts of the bins, each with its own queues
+    const char* tuning; ///< the knobs from the tuning_file, or why none was taken; empty without a table
 } histo_cl_decision_fields;
 
 HISTO_CL_INIT(histo_cl_decision_fields)
 
-/// The content of a decision.
+/// The content of a decision, but for the knobs that were set, which histo_cl_decision_text() has.
 HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
                                                           histo_cl_decision_fields* fields) HISTO_CL_NOEXCEPT;
 /// A readable text of one or more lines: the variant and why it was chosen, the knobs that were set, the

@@ -41,7 +41,7 @@ HISTO_CL_GROWING(histo_cl_footprint_bytes, indices);
 HISTO_CL_GROWING(histo_cl_options, tuning_file);
 HISTO_CL_GROWING(histo_cl_device_place, device_index);
 HISTO_CL_GROWING(histo_cl_device_profile, usm_system_capabilities);
-HISTO_CL_GROWING(histo_cl_decision_fields, partitions);
+HISTO_CL_GROWING(histo_cl_decision_fields, tuning);
 HISTO_CL_GROWING(histo_cl_job, axis_count);
 HISTO_CL_GROWING(histo_cl_host_data, indices_bytes);
 HISTO_CL_GROWING(histo_cl_sample_summary, min_width);

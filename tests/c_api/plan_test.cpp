@@ -98,7 +98,18 @@ void check_same_decision(const histo_cl_decision* in_c, const Decision& decision
     CHECK(fields.local_bytes == decision.local_bytes);
     CHECK(fields.workspace_bytes == decision.workspace_bytes);
     CHECK(fields.samples_per_launch == decision.samples_per_launch);
+    CHECK(fields.passes == decision.passes);
+    CHECK((fields.columns != 0) == decision.columns);
+    CHECK(fields.axes == decision.axes);
+    CHECK((fields.teams != 0) == decision.teams);
+    CHECK((fields.paired != 0) == decision.paired);
+    CHECK(fields.partitions == decision.partitions);
+    CHECK(fields.min_samples == decision.min_samples);
+    CHECK((fields.declares_local_memory != 0) == decision.declares_local_memory);
+    CHECK((fields.atomic_reads != 0) == decision.atomic_reads);
+    CHECK((fields.branches != 0) == decision.branches);
     CHECK((fields.native_atomic64 != 0) == decision.native_atomic64);
+    CHECK((fields.doubles != 0) == decision.doubles);
     CHECK((fields.calling_thread != 0) == decision.calling_thread);
     CHECK(fields.reason == decision.reason);
     REQUIRE(fields.rejection_count == decision.rejections.size());
