@@ -153,29 +153,35 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 /// invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(BinningKind kind) noexcept;
 
-/// `count` bins of equal width over [lower, upper).
-[[nodiscard]] inline EvenBins even_bins(std::uint32_t count, Number lower, Number upper) noexcept {
-    return {count, lower, upper};
+/// A number of bins in 32 bits. Throws Error(invalid_argument) for one that needs more, such as a negative
+/// one; Problem::validate() checks the others.
+[[nodiscard]] HISTO_CL_API std::uint32_t narrow_bin_count(std::uint64_t count);
+
+/// `count` bins of equal width over [lower, upper). Throws like narrow_bin_count(), as do the functions
+/// below.
+[[nodiscard]] inline EvenBins even_bins(std::uint64_t count, Number lower, Number upper) {
+    return {narrow_bin_count(count), lower, upper};
 }
 
 /// A bin for each of the values 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
-[[nodiscard]] inline EvenBins identity_bins(std::uint32_t count) noexcept {
-    return {count, 0, count};
+[[nodiscard]] inline EvenBins identity_bins(std::uint64_t count) {
+    const auto bins = narrow_bin_count(count);
+    return {bins, 0, bins};
 }
 
 /// `count` bins over [lower, upper), each wider than the one before by the same factor.
-[[nodiscard]] inline LogBins log_bins(std::uint32_t count, Number lower, Number upper) noexcept {
-    return {count, lower, upper};
+[[nodiscard]] inline LogBins log_bins(std::uint64_t count, Number lower, Number upper) {
+    return {narrow_bin_count(count), lower, upper};
 }
 
 /// `count` bins of equal width around a circle, from `lower` on.
-[[nodiscard]] inline CircularBins circular_bins(std::uint32_t count, Number lower, Number period) noexcept {
-    return {count, lower, period};
+[[nodiscard]] inline CircularBins circular_bins(std::uint64_t count, Number lower, Number period) {
+    return {narrow_bin_count(count), lower, period};
 }
 
 /// `count` bins; the value of the expression is the bin of a sample.
-[[nodiscard]] inline CustomBins custom_bins(std::uint32_t count, std::string expression) {
-    return {count, std::move(expression)};
+[[nodiscard]] inline CustomBins custom_bins(std::uint64_t count, std::string expression) {
+    return {narrow_bin_count(count), std::move(expression)};
 }
 
 /// Bins between these edges.

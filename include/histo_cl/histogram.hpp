@@ -7,6 +7,7 @@
 #include "histo_cl/device.hpp"
 #include "histo_cl/export.h"
 #include "histo_cl/host_data.hpp"
+#include "histo_cl/number.hpp"
 #include "histo_cl/options.hpp"
 #include "histo_cl/plan.hpp"
 #include "histo_cl/problem.hpp"
@@ -18,7 +19,8 @@
 #include <span>
 #include <vector>
 
-// histogram() counts samples in one call. This program counts pixels into 256 bins:
+// histogram() counts samples in one call. First come the short calls of samples and bins, then those of a
+// Problem. This program counts pixels into 256 bins:
 //
 //     #include <histo_cl/histo_cl.hpp>
 //     #include <iostream>
@@ -34,6 +36,59 @@
 // A call on the caller's queue makes a new Plan. All functions are safe to call from several threads at once.
 
 namespace histo_cl::inline HISTO_CL_ABI {
+
+/// What the short calls below take besides samples and bins, by name.
+struct Extras {
+    /// A weight for each element, not of type std::byte. The result has Histogram::sums.
+    HostArray weights = {};
+    bool counts = false;  ///< with weights: also the counts of elements, which are missing otherwise
+    bool squares = false; ///< with weights: also the sums of their squares, for standard_errors()
+    HostArray mask = {};  ///< a byte for each element; if it is 0 the element is not counted
+    /// Elements per histogram, of which the number of elements is a multiple; 0: one histogram.
+    std::uint64_t segment = 0;
+    /// What the bins cover, unless bins are given; e.g. `{{0, 1}}`; empty: from the smallest to the largest
+    /// sample.
+    std::optional<SampleExtremes> range = {};
+    std::span<const Device> devices = {}; ///< the devices that count; empty: default_device()
+    Options options = {};                 ///< how to count
+};
+
+/// @{
+/// Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`. Bytes of
+/// type std::byte are u8. The bins are given, or cover the range from the smallest to the largest sample:
+/// their number is then given, determined by a rule, or that of default_problem(samples). With Extras::range
+/// alone there are 256. Counters have 64 bits.
+///
+/// Throws like default_problem() and histogram(problem, data) below, and Error(invalid_argument) for a range
+/// with given bins, counts or squares without weights, and weights of type std::byte.
+[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, const Extras& extras = {});
+[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, std::uint64_t bins,
+                                               const Extras& extras = {});
+[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, BinRule bins,
+                                               const Extras& extras = {});
+[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, const Binning& bins,
+                                               const Extras& extras = {});
+/// The same with bins between these edges, e.g. `histogram(x, {0, 1, 10, 100})`.
+[[nodiscard]] inline Histogram histogram(const HostArray& samples, std::initializer_list<Number> edges,
+                                         const Extras& extras = {}) {
+    return histogram(samples, edge_bins(edges), extras);
+}
+/// @}
+
+/// A range is no bins. Its purpose is given by name: edge_bins(edges), {.weights = w}, joint_histogram().
+template <SampleRange Unnamed>
+Histogram histogram(const HostArray&, const Unnamed& use_edge_bins_or_joint_histogram) = delete;
+/// Weights are given by name: {.weights = w}.
+template <class Bins, SampleRange Unnamed>
+Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_dot_weights) = delete;
+
+/// Counts points into a joint histogram of 2 or 3 axes, e.g. `joint_histogram({x, y}, {even_bins(64, 0, 1),
+/// even_bins(64, 0, 1)})`. `samples` has the coordinates of each axis. Types may differ if they all convert
+/// exactly to one of them, or to f64. Throws like histogram() of samples, and Error(invalid_argument) for
+/// other types and for another number of axes than of arrays.
+[[nodiscard]] HISTO_CL_API Histogram joint_histogram(std::initializer_list<HostArray> samples,
+                                                     const std::vector<Binning>& axes,
+                                                     const Extras& extras = {});
 
 /// Counts host data on default_device(), or on the device given. Of Problem::counter only this matters: u8
 /// and u16 counters saturate, and with f32 counters sums are rounded to floats. Weights::order does not
@@ -93,46 +148,5 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// histogram() keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read when its plan
 /// is made.
 HISTO_CL_API void release_kept_plans();
-
-/// What the short calls below take besides samples and bins.
-struct Extras {
-    /// A weight for each element, not of type std::byte. The result has Histogram::sums.
-    HostArray weights = {};
-    bool counts = false;  ///< with weights: also the counts of elements, which are missing otherwise
-    bool squares = false; ///< with weights: also the sums of their squares, for standard_errors()
-    HostArray mask = {};  ///< a byte for each element; if it is 0 the element is not counted
-    /// Elements per histogram, of which the number of elements is a multiple; 0: one histogram.
-    std::uint64_t segment = 0;
-    /// What the bins cover, unless bins are given; e.g. `{{0, 1}}`; empty: from the smallest to the largest
-    /// sample.
-    std::optional<SampleExtremes> range = {};
-    std::span<const Device> devices = {}; ///< the devices that count; empty: default_device()
-    Options options = {};                 ///< how to count
-};
-
-/// @{
-/// Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`. Bytes of
-/// type std::byte are u8. The bins are given, or cover the range from the smallest to the largest sample:
-/// their number is then given, determined by a rule, or that of default_problem(samples). With Extras::range
-/// alone there are 256. Counters have 64 bits.
-///
-/// Throws like default_problem() and histogram(problem, data), and Error(invalid_argument) for a range with
-/// given bins, counts or squares without weights, and weights of type std::byte.
-[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, const Extras& extras = {});
-[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, std::uint64_t bins,
-                                               const Extras& extras = {});
-[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, BinRule bins,
-                                               const Extras& extras = {});
-[[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, const Binning& bins,
-                                               const Extras& extras = {});
-/// @}
-
-/// Counts points into a joint histogram of 2 or 3 axes, e.g. `joint_histogram({x, y}, {even_bins(64, 0, 1),
-/// even_bins(64, 0, 1)})`. `samples` has the coordinates of each axis. Types may differ if they all convert
-/// exactly to one of them, or to f64. Throws like histogram() of samples, and Error(invalid_argument) for
-/// other types and for another number of axes than of arrays.
-[[nodiscard]] HISTO_CL_API Histogram joint_histogram(std::initializer_list<HostArray> samples,
-                                                     const std::vector<Binning>& axes,
-                                                     const Extras& extras = {});
 
 } // namespace histo_cl::inline HISTO_CL_ABI

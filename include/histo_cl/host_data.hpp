@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <vector>
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -40,6 +41,8 @@ struct HostArray {
     /// A literal would include its terminating zero: use std::string_view.
     template <std::size_t size>
     HostArray(const char (&literal)[size]) = delete; // NOLINT(*-avoid-c-arrays)
+    /// Its values are bits: use std::vector<std::uint8_t>.
+    HostArray(const std::vector<bool>& bits_instead_of_bytes) = delete;
 };
 
 /// Data in host memory to count. Each array starts with the first sample, mask byte, weight or index. An

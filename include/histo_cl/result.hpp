@@ -17,9 +17,11 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Throws Error(invalid_argument), whose message has the cell and the number of counts.
 [[noreturn]] HISTO_CL_API void throw_no_count(std::size_t cell, std::size_t counts);
+/// Throws Error(invalid_argument) for a result that has sums but no counts.
+[[noreturn]] HISTO_CL_API void throw_no_counts();
 
-/// What all calls that count return: plain data. The loops, ranges and statistics of its counts are those of
-/// a contiguous range: begin(), end(), size() and [] are those of `counts`.
+/// What all calls that count return: plain data. It is a contiguous range of its counts: loops, algorithms
+/// and the statistics of statistics.hpp take it as one.
 struct Histogram {
     Problem problem = {};       ///< what was counted
     std::uint64_t elements = 0; ///< number of elements looked at, of all histograms together
@@ -40,18 +42,20 @@ struct Histogram {
     std::vector<std::int64_t> integer_squares = {}; ///< likewise, of `squares`
 
     /// @{
-    /// The range of `counts`.
-    [[nodiscard]] auto begin() const noexcept { return counts.begin(); }
-    [[nodiscard]] auto end() const noexcept { return counts.end(); }
-    [[nodiscard]] std::size_t size() const noexcept { return counts.size(); }
-    [[nodiscard]] bool empty() const noexcept { return counts.empty(); }
-    [[nodiscard]] const std::uint64_t* data() const noexcept { return counts.data(); }
+    /// The range of `counts`. Throws Error(invalid_argument) for a result that has sums but no counts.
+    [[nodiscard]] auto begin() const { return range().begin(); }
+    [[nodiscard]] auto end() const { return range().end(); }
+    [[nodiscard]] std::size_t size() const { return range().size(); }
+    [[nodiscard]] const std::uint64_t* data() const { return range().data(); }
     /// @}
     /// The count of a cell. Throws Error(invalid_argument) beyond size(), such as without counts.
     [[nodiscard]] const std::uint64_t& operator[](std::size_t cell) const {
         if (cell >= counts.size()) throw_no_count(cell, counts.size());
         return counts[cell];
     }
+
+    /// Number of histograms: of a batch any, otherwise one.
+    [[nodiscard]] HISTO_CL_API std::uint64_t histograms() const noexcept;
 
     /// The edges of one axis, see Problem::edges().
     [[nodiscard]] std::vector<double> edges(std::size_t axis = 0) const { return problem.edges(axis); }
@@ -61,6 +65,10 @@ struct Histogram {
     /// without counts.
     [[nodiscard]] HISTO_CL_API std::span<const std::uint64_t> bins(std::size_t axis = 0,
                                                                    std::uint64_t histogram = 0) const;
+    /// The same of `sums`, of one vector of them. Also throws for a vector that does not exist, and without
+    /// sums.
+    [[nodiscard]] HISTO_CL_API std::span<const double>
+    bin_sums(std::size_t axis = 0, std::uint64_t histogram = 0, std::uint32_t vector = 0) const;
 
     /// The index in `counts` of a cell of a joint histogram, by the bin of each axis, or with one bin of a
     /// histogram with one axis. Throws Error(invalid_argument) for a wrong number of bins, and for a bin or a
@@ -75,6 +83,12 @@ struct Histogram {
 
     /// Whether elements, counts and the bits of all sums are equal.
     friend HISTO_CL_API bool operator==(const Histogram& a, const Histogram& b) noexcept;
+
+  private:
+    [[nodiscard]] const std::vector<std::uint64_t>& range() const {
+        if (counts.empty() && !sums.empty()) throw_no_counts();
+        return counts;
+    }
 };
 
 /// One line, e.g. "u8 samples into 256 even bins over [0, 256), u64 counters: 1000 elements, 3 not
@@ -90,10 +104,10 @@ struct Drawing {
 };
 
 /// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, the first
-/// sums. A joint histogram of two axes is a map of characters from blank to @, the first axis
-/// from top to bottom; of three axes, its projection on the first two. Bars and characters are relative to
-/// the greatest count. Throws Error(invalid_argument) for an axis or histogram that does not exist, and for
-/// too small a space.
+/// sums. Of several histograms or axes, a line before says which one it is. A joint histogram of two axes is
+/// a map of characters from blank to @, the first axis from top to bottom; of three axes, its projection on
+/// the first two. Bars and characters are relative to the greatest count. Throws Error(invalid_argument) for
+/// an axis or histogram that does not exist, and for too small a space.
 [[nodiscard]] HISTO_CL_API std::string draw(const Histogram& histogram, const Drawing& drawing = {});
 
 /// Writes to_string() and draw().

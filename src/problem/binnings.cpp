@@ -4,11 +4,14 @@
 #include "core/share.hpp"
 #include "core/text.hpp"
 #include "histo_cl/binning.hpp"
+#include "problem/binnings/common.hpp"
 #include "problem/expression/expression.hpp"
 #include "problem/image_traits.hpp"
 #include "problem/pitches.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <variant>
@@ -54,6 +57,11 @@ static_assert(all_binning_kinds.size() == detail::enum_table<BinningKind>.size()
 
 std::string_view name(BinningKind kind) noexcept {
     return detail::name_of(kind);
+}
+
+std::uint32_t narrow_bin_count(std::uint64_t count) {
+    if (count > std::numeric_limits<std::uint32_t>::max()) detail::check_count(count);
+    return static_cast<std::uint32_t>(count);
 }
 
 std::uint64_t bin_count(const Binning& binning) noexcept {

@@ -134,6 +134,17 @@ std::string bars(const Histogram& histogram, const Drawing& drawing) {
     return text;
 }
 
+/// Which of several histograms and axes a picture shows; empty for the only one.
+std::string heading(const Histogram& histogram, const Drawing& drawing) {
+    const auto& problem = histogram.problem;
+    std::string text;
+    if (problem.batch != Batch::one)
+        text = concat("histogram ", drawing.histogram, " of ", histogram.histograms());
+    if (!problem.joint && counted_axes(problem) > 1)
+        text += concat(text.empty() ? "" : ", ", "axis ", drawing.axis, " of ", counted_axes(problem));
+    return text.empty() ? text : text + ":\n";
+}
+
 std::string map(const Histogram& histogram, const Drawing& drawing) {
     constexpr std::string_view shades = " .:-=+*#%@";
     const auto& problem = histogram.problem;
@@ -177,11 +188,13 @@ std::string draw(const Histogram& histogram, const Drawing& drawing) {
     if (drawing.columns < min_columns)
         invalid(drawing.columns, " columns: at least ", min_columns, " are needed");
     if (drawing.max_rows == 0) invalid("0 rows: at least 1 is needed");
-    return histogram.problem.joint ? map(histogram, drawing) : bars(histogram, drawing);
+    return heading(histogram, drawing) +
+           (histogram.problem.joint ? map(histogram, drawing) : bars(histogram, drawing));
 }
 
 std::ostream& operator<<(std::ostream& stream, const Histogram& histogram) {
-    return stream << to_string(histogram) << '\n' << draw(histogram);
+    stream << to_string(histogram) << '\n';
+    return histogram.histograms() == 0 ? stream : stream << draw(histogram);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

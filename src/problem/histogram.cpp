@@ -102,18 +102,28 @@ bool are_same_bits(const std::vector<double>& a, const std::vector<double>& b) n
                               std::bit_cast<std::uint64_t, double>);
 }
 
+constexpr auto who_has_counts = ": see the sums, or set Weights::counts (split elements have none)";
+
 /// The place of a histogram's first count. Throws without counts, and for a histogram that does not exist.
 std::size_t first_count(const Histogram& of, std::uint64_t histogram) {
-    if (of.counts.empty())
-        invalid("no counts: of weighted elements they need Weights::counts, split elements have none");
-    return first_value(histogram, of.counts.size(), of.problem.cells());
+    return first_value(histogram, of.size(), of.problem.cells());
+}
+
+/// The place of the bins of one axis among the cells. Throws for an axis that does not exist.
+std::size_t first_bin(const Problem& problem, std::size_t axis) {
+    if (problem.joint) invalid("a joint histogram has no bins of one axis: see Histogram::cell()");
+    if (axis >= problem.axes.size()) invalid("axis ", axis, ": there are ", problem.axes.size());
+    return cells_before(problem, axis);
 }
 
 } // namespace
 
 void throw_no_count(std::size_t cell, std::size_t counts) {
-    invalid("cell ", cell, " of ", counted(counts, "count"),
-            counts == 0 ? ": of weighted elements they need Weights::counts, split elements have none" : "");
+    invalid("cell ", cell, " of ", counted(counts, "count"), counts == 0 ? who_has_counts : "");
+}
+
+void throw_no_counts() {
+    invalid("no counts", who_has_counts);
 }
 
 bool operator==(const Histogram& a, const Histogram& b) noexcept {
@@ -122,11 +132,24 @@ bool operator==(const Histogram& a, const Histogram& b) noexcept {
            are_same_bits(a.squares, b.squares);
 }
 
+std::uint64_t Histogram::histograms() const noexcept {
+    return counts.empty() ? sums.size() / sums_per_histogram(problem) : counts.size() / problem.cells();
+}
+
 std::span<const std::uint64_t> Histogram::bins(std::size_t axis, std::uint64_t histogram) const {
-    if (problem.joint) invalid("a joint histogram has no bins of one axis: see Histogram::cell()");
-    if (axis >= problem.axes.size()) invalid("axis ", axis, ": there are ", problem.axes.size());
-    const auto first = first_count(*this, histogram) + cells_before(problem, axis);
+    const auto first = first_bin(problem, axis) + first_count(*this, histogram);
     return std::span(counts).subspan(first, bin_count(problem.axes[axis]));
+}
+
+std::span<const double> Histogram::bin_sums(std::size_t axis, std::uint64_t histogram,
+                                            std::uint32_t vector) const {
+    if (sums.empty()) invalid("no sums: elements without weights have none");
+    const auto per_histogram = sums_per_histogram(problem);
+    const auto vectors = per_histogram / problem.cells();
+    if (vector >= vectors) invalid("vector ", vector, " of sums: there are ", vectors);
+    const auto first = first_bin(problem, axis) + first_value(histogram, sums.size(), per_histogram) +
+                       vector * problem.cells();
+    return std::span(sums).subspan(first, bin_count(problem.axes[axis]));
 }
 
 std::size_t Histogram::cell(std::initializer_list<std::uint64_t> bins, std::uint64_t histogram) const {
@@ -158,7 +181,9 @@ std::optional<std::uint64_t> Histogram::dropped(std::size_t axis) const {
 
 std::string to_string(const Histogram& histogram) {
     const auto dropped = histogram.dropped();
+    const bool is_batch = histogram.problem.batch != Batch::one;
     return concat(to_string(histogram.problem), ": ", counted(histogram.elements, "element"),
+                  is_batch ? " in " + counted(histogram.histograms(), "histogram") : "",
                   dropped && *dropped != 0 ? concat(", ", *dropped, " not counted") : "");
 }
 

@@ -129,6 +129,7 @@ TEST_CASE("histogram() of any contiguous samples into the bins given") {
     CHECK(histogram(std::span(samples).first(4), even_bins(2, 0, 1)) == Counts{2, 1});
     const std::array<std::int16_t, 5> whole{-300, -1, 0, 1, 300};
     CHECK(histogram(whole, edge_bins({-300, 0, 300})) == Counts{2, 2});
+    CHECK(histogram(whole, {-300, 0, 300}) == Counts{2, 2});
     const std::vector<Half> halves{{0x3C00}, {0xBC00}, {0x7E00}}; // 1, -1 and NaN
     CHECK(histogram(halves, even_bins(3, -1.5, 1.5)) == Counts{1, 0, 1});
     const std::vector<Bfloat16> bfloat16s{{0x3F80}, {0xBF80}, {0x7FC0}}; // 1, -1 and NaN

@@ -73,6 +73,9 @@ TEST_CASE("numbers of bins from 1 to 2^24 are valid") {
     CHECK_NOTHROW(Problem{.axes = {even_bins(max_bins, 0, 256)}}.validate());
     check_refused(SampleType::u8, even_bins(0, 0, 256), {"0 bins", "1 to 16777216"});
     check_refused(SampleType::f32, even_bins(max_bins + 1, 0, 256), {"16777217 bins", "1 to 16777216"});
+    const std::size_t wide = (std::size_t{1} << 32U) + 8; // 8 in 32 bits
+    check_invalid({"4294967304 bins", "1 to 16777216"}, [&] { return even_bins(wide, 0, 256); });
+    check_invalid({"4294967304 bins"}, [&] { return custom_bins(wide, "x"); });
     const auto by_edges = [](std::uint32_t bins) {
         std::vector<std::uint32_t> edges(std::size_t{bins} + 1);
         std::iota(edges.begin(), edges.end(), 0U);

@@ -6,6 +6,7 @@
 #include <histo_cl/reference.hpp>
 #include <histo_cl/statistics/histogram.hpp>
 
+#include <array>
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <numeric>
@@ -56,8 +57,10 @@ TEST_CASE("a joint histogram finds its cells by the bin of each axis") {
 TEST_CASE("histograms of a batch, and what is not known") {
     Problem problem{.axes = {identity_bins(2)}, .batch = Batch::segments};
     const auto h = counted(problem, {0, 1, 1, 1, 5, 0}, {.segment = 3});
+    CHECK(h.histograms() == 2);
     CHECK(h.bins(0, 1)[1] == 1);
     CHECK(h.cell({1}, 1) == 3);
+    check_invalid({"no sums"}, [&] { return h.bin_sums(); });
     CHECK(h.dropped() == 1);
     problem.batch = Batch::one;
     problem.counter = CounterType::u8;
@@ -69,10 +72,14 @@ TEST_CASE("histograms of a batch, and what is not known") {
     const HostData data{.samples = std::as_bytes(std::span(samples)),
                         .weights = std::as_bytes(std::span(weights))};
     const auto sums = reference_histogram(problem, data);
-    CHECK(sums.empty());
     CHECK(sums.sums == std::vector<double>{0, 2});
     CHECK(sums.dropped() == std::nullopt);
+    CHECK(sums.histograms() == 1);
+    CHECK(sums.bin_sums()[1] == 2);
+    check_invalid({"vector 1", "there are 1"}, [&] { return sums.bin_sums(0, 0, 1); });
     check_invalid({"no counts", "Weights::counts"}, [&] { return sums.bins(); });
+    check_invalid({"no counts", "sums"}, [&] { return total(sums); });
+    check_invalid({"no counts"}, [&] { return std::accumulate(sums.begin(), sums.end(), 0U); });
     problem.weights.counts = true;
     CHECK(reference_histogram(problem, data).bins()[1] == 1);
 }
@@ -101,6 +108,18 @@ TEST_CASE("statistics of a histogram use its own edges and squares") {
                   [&] { return standard_errors(reference_histogram(problem, data)); });
 }
 
+TEST_CASE("statistics of a histogram without counts are those of its first sums") {
+    const std::vector<std::uint8_t> samples{0, 0, 1, 1, 3, 1}, first{4, 4, 3}, second{1, 2, 3};
+    const Problem problem{.axes = {even_bins(2, 0, 4), identity_bins(2)},
+                          .weights = {.type = SampleType::u8, .vectors = 2}};
+    const std::array<HostArray, 2> weights{first, second};
+    const auto h = reference_histogram(problem, {.samples = samples, .weight_vectors = weights});
+    CHECK(h.bin_sums(1, 0, 1)[1] == 5);
+    CHECK(density(h) == density(std::vector<double>{8, 3}, h.edges()));
+    CHECK(moments(h).mean == moments(std::vector<double>{8, 3}, h.edges()).mean);
+    CHECK(percentile(h, 75, 1).value == percentile(std::vector<double>{4, 7}, h.edges(1), 75).value);
+}
+
 TEST_CASE("a histogram knows its counters, whichever its problem has") {
     const std::vector<std::uint8_t> samples{0, 1};
     const std::vector<float> weights{3, 5};
@@ -125,7 +144,8 @@ TEST_CASE("a histogram without counts draws the first sums of each histogram of 
                                                  .shape = {.segment = 1},
                                                  .weights = std::as_bytes(std::span(weights))});
     CHECK(h.sums == std::vector<double>{1, 5, 1, 7});
-    CHECK(draw(h, {.histogram = 1, .columns = 41}) == "[0, 4)  1  ##############################\n");
+    CHECK(draw(h, {.histogram = 1, .columns = 41}) ==
+          "histogram 1 of 2:\n[0, 4)  1  ##############################\n");
     check_invalid({"histogram 2", "there are 2"}, [&] { return draw(h, {.histogram = 2}); });
 }
 
@@ -145,6 +165,14 @@ TEST_CASE("a histogram prints itself in one line, and draws itself") {
           "bin 0  0\nbin 1  1  ###############################\n");
     CHECK(draw(counted({.axes = {circular_bins(1, 0, 90)}, .last_edge = LastEdge::inclusive}, {1}),
                {.columns = 41}) == "[ 0, 90)  1  ############################\n");
+    const auto none = counted({.axes = {even_bins(3, 0, 3)}, .batch = Batch::segments}, {}, {.segment = 4});
+    CHECK(to_string(none).ends_with(": 0 elements in 0 histograms"));
+    stream.str("");
+    stream << none;
+    CHECK(stream.str() == to_string(none) + "\n");
+    check_invalid({"histogram 0", "there are 0"}, [&] { return draw(none); });
+    CHECK(draw(counted({.axes = {identity_bins(1), identity_bins(1)}}, {0, 1}), {.axis = 1, .columns = 41}) ==
+          "axis 1 of 2:\n[0, 1)  0\n");
     check_invalid({"39 columns", "40"}, [&] { return draw(h, {.columns = 39}); });
     check_invalid({"0 rows"}, [&] { return draw(h, {.max_rows = 0}); });
     check_invalid({"axis 1"}, [&] { return draw(h, {.axis = 1}); });

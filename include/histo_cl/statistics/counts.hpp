@@ -100,7 +100,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The sum of all counts, added from bin 0 on; 0 if there are none. A whole sum wraps.
 template <CountRange Range>
-[[nodiscard]] constexpr Total<Range> total(const Range& counts) noexcept {
+[[nodiscard]] constexpr Total<Range>
+total(const Range& counts) noexcept(noexcept(std::ranges::begin(counts))) {
     return std::accumulate(std::ranges::begin(counts), std::ranges::end(counts), Total<Range>{0},
                            detail::Plus());
 }

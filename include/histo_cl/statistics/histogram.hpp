@@ -14,24 +14,41 @@
 #include <vector>
 
 // Statistics of a Histogram, with the edges and squares that it knows: of the first histogram of a batch,
-// whose bins() and edges() also fit the functions for ranges.
+// whose bins(), bin_sums() and edges() also fit the functions for ranges.
+
+namespace histo_cl::detail {
+
+/// Calls a function with the counts of the bins of one axis, or, without counts, with the first sums.
+template <class Function>
+auto of_bins(const Histogram& histogram, std::size_t axis, const Function& function) {
+    const bool has_only_sums = histogram.counts.empty() && !histogram.sums.empty();
+    return has_only_sums ? function(histogram.bin_sums(axis)) : function(histogram.bins(axis));
+}
+
+} // namespace histo_cl::detail
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// density() of the counts of one axis. Throws like it, and like Histogram::bins() and Problem::edges().
+/// density() of the counts of one axis; without counts, of the first sums. Throws like it, and like
+/// Histogram::bins() and Problem::edges().
 [[nodiscard]] inline std::vector<double> density(const Histogram& histogram, std::size_t axis = 0) {
-    return density(histogram.bins(axis), histogram.edges(axis));
+    return detail::of_bins(histogram, axis,
+                           [&](const auto& bins) { return density(bins, histogram.edges(axis)); });
 }
 
-/// moments() of the counts of one axis. Throws like it, and like Histogram::bins() and
-/// Problem::edge_numbers().
+/// moments() of the counts of one axis; without counts, of the first sums. Throws like it, and like
+/// Histogram::bins() and Problem::edge_numbers().
 [[nodiscard]] inline Moments moments(const Histogram& histogram, std::size_t axis = 0) {
-    return moments(histogram.bins(axis), histogram.problem.edge_numbers(axis));
+    return detail::of_bins(histogram, axis, [&](const auto& bins) {
+        return moments(bins, histogram.problem.edge_numbers(axis));
+    });
 }
 
-/// percentile() of the counts of one axis. Throws like it, and like Histogram::bins() and Problem::edges().
+/// percentile() of the counts of one axis; without counts, of the first sums. Throws like it, and like
+/// Histogram::bins() and Problem::edges().
 [[nodiscard]] inline Percentile percentile(const Histogram& histogram, double percent, std::size_t axis = 0) {
-    return percentile(histogram.bins(axis), histogram.edges(axis), percent);
+    return detail::of_bins(
+        histogram, axis, [&](const auto& bins) { return percentile(bins, histogram.edges(axis), percent); });
 }
 
 /// mutual_information() of the two axes of a joint histogram, with the counters for samples out of range.
