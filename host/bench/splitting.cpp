@@ -127,7 +127,7 @@ class Trial {
     Trial(OpenCl& opencl, const Command& command)
         : opencl_(opencl), command_(command), pixels_(taken_image(command.elements)) {
         for (const auto& samples : pixels_.samples) {
-            arrays_.push_back(samples);
+            arrays_.emplace_back(samples);
             buffers_.push_back(common::uploaded(opencl.queue(), samples));
         }
         for (const auto* const weights : {&pixels_.photons, &pixels_.ones})

@@ -171,10 +171,10 @@ HostData to_host_data(const histo_cl_host_data* pointer, const Problem& problem,
         invalid("data.shape is NULL, but a layout in rows needs a shape with a region");
     auto& [arrays, vectors] = parts;
     for (const auto& [samples, bytes] : array(given.arrays, given.array_count, "data.arrays", max_arrays))
-        arrays.push_back(to_bytes(samples, bytes, concat("data.arrays[", arrays.size(), "].samples")));
+        arrays.emplace_back(to_bytes(samples, bytes, concat("data.arrays[", arrays.size(), "].samples")));
     for (const auto& [weights, bytes] :
          array(given.weight_vectors, given.weight_vector_count, "data.weight_vectors", max_weight_vectors))
-        vectors.push_back(
+        vectors.emplace_back(
             to_bytes(weights, bytes, concat("data.weight_vectors[", vectors.size(), "].weights")));
     return {
         .samples = to_bytes(given.samples, given.samples_bytes, "data.samples"),

@@ -69,14 +69,12 @@ void define_weights_of_rows(Constants& constants, const Problem& problem) {
         constants.set("WEIGHT_AT(weights, n)", one);
         constants.set("FOUR_WEIGHTS_AT(weights)", all);
     };
-    if (is_extreme(problem))
+    if (is_extreme(problem) || (has_wide_sums(problem) && !problem.weights.narrow))
         set(weight_type(type)->word, "(weights)[n]", four);
     else if (!has_wide_sums(problem) && bytes(type) == 4)
         set("long", "((long)(weights)[n])", concat("convert_long4(", four, ")"));
     else if (!has_wide_sums(problem))
         set("int", "((int)(weights)[n])", concat("convert_int4(", four, ")"));
-    else if (!problem.weights.narrow)
-        set(weight_type(type)->word, "(weights)[n]", four);
     else if (type == SampleType::f16)
         set("float", "vload_half(n, (__global const half *)(weights))",
             "vload_half4(0, (__global const half *)(weights))");

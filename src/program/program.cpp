@@ -104,7 +104,7 @@ std::variant<Program, Error> from_source(const PlanDevice& device, const KernelS
     auto log = build_log(program.get(), device.id);
     const auto message = concat("the kernels did not compile on ", device.profile.name, ": ",
                                 opencl_error_name(code), "\n", log);
-    return Error(Status::build_failed, message, code, std::move(log));
+    return Error(Status::build_failed, message, code, log);
 }
 
 /// The device's binary; empty if the driver returns none.

@@ -112,14 +112,16 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     const auto search = iterations_to_find_cells(request.problem);
     // Iterations of the three loops over loads in flight, which the compiler may not unroll.
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
-    // Mesa's compiler turns the branches in which a float weight is rounded into loops: two iterations for
-    // each amount were measured. Ranks of 64 bits, and counters that saturate, are raised in a loop, which
+    // Mesa's compiler turns branches into loops: those in which a float weight is rounded (two iterations for
+    // each amount were measured), and those that add weights or skip indices beyond the elements (four for
+    // an element of four axes). Ranks of 64 bits, and counters that saturate, are raised in a loop, which
     // repeats under contention.
     const auto amounts = max_cells_of_element(request.problem) * request.problem.counters_per_cell();
     const bool swaps = has_wide_ranks(request.problem) || saturates(request.problem.counter);
-    const std::uint64_t per_amount = swaps ? 16 : has_wide_sums(request.problem) ? 4 : 0;
-    const auto rounding = per_amount * amounts;
-    const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * (search + rounding);
+    const bool skips = request.problem.weights.type || request.problem.layout.indices;
+    const std::uint64_t per_amount = swaps ? 16 : has_wide_sums(request.problem) ? 4 : skips ? 1 : 0;
+    const auto branches = per_amount * amounts;
+    const auto per_load = traits.iterations_per_load + unrolled + elements_per_load * (search + branches);
     const auto own_counters = request.problem.counters() / draft.work_group_size + 1;
     const auto merging = draft.merge == Merge::last_group ? 3 * own_counters + 9
                          : swaps                          ? 4 * own_counters + draft.work_groups

@@ -30,7 +30,7 @@ ConfigFolder config_folder() noexcept {
 std::string system_name() {
     utsname kernel{};
     ::uname(&kernel);
-    const auto name = std::string(kernel.sysname) + " " + kernel.release + " " + kernel.machine;
+    auto name = std::string(kernel.sysname) + " " + kernel.release + " " + kernel.machine;
     std::ifstream release("/etc/os-release");
     constexpr std::string_view key = "PRETTY_NAME=";
     for (std::string line; std::getline(release, line);) {

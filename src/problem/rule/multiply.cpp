@@ -204,7 +204,7 @@ std::optional<Fit> best_fit(const BinRule& rule, std::uint32_t bits) {
     std::optional<Fit> best;
     for (const auto& form : forms(rule, distance(rule.last_offset), slope, 63))
         if (auto found = fit(rule, *fixed, form, slope); found && (!best || found->near < best->near))
-            best = std::move(found);
+            best = found;
     return best;
 }
 
@@ -247,8 +247,7 @@ void set_fixed_point(BinRule& rule) {
     if (rule.last_bin == 0) return;
     auto best = best_fit(rule, 32);
     if (!best || best->near > seldom)
-        if (auto wide = best_fit(rule, 64); wide && (!best || wide->near < best->near))
-            best = std::move(wide);
+        if (auto wide = best_fit(rule, 64); wide && (!best || wide->near < best->near)) best = wide;
     if (!best) return;
     set_form(rule, best->form, best->multiplier, static_cast<std::uint64_t>(best->addend));
     rule.fixed = best->fixed;
