@@ -3,8 +3,8 @@
 # because Doxygen does not copy it again when only that has changed.
 #
 # - A header gets the command @file, without which functions that are in no class are left out, in place of #pragma once.
-#   The inline namespace of the binary interface is removed, and so are comparisons of all members. In C, the member
-#   struct_size and the function ..._init() of each struct are documented here.
+#   The inline namespace of the binary interface is removed, and so are comparisons of all members. "Number of" is no link to
+#   the class Number. In C, the member struct_size and the function ..._init() of each struct are documented here.
 # - A document becomes the page PATH with _ in place of / (docs/guide.md: docs_guide.html), a heading the anchor PAGE_ANCHOR.
 #   A link whose text is the name of a document gets its title. The % keeps Doxygen from linking the library's name.
 # - The menu has the sections of docs/README.md, with the pages to which each links, in that order, by their titles up to a
@@ -19,6 +19,7 @@ foreach(header IN LISTS headers)
     file(READ "${ROOT}/${header}" text)
     string(REPLACE "#pragma once" "/// @file" text "${text}")
     string(REPLACE "::inline HISTO_CL_ABI" "" text "${text}")
+    string(REPLACE "Number of" "%Number of" text "${text}")
     string(REGEX REPLACE "\n    friend (constexpr )?bool operator==\\([^()]*\\) = default;" "\n" text "${text}")
     string(REPLACE "\n    size_t struct_size;" "\n    size_t struct_size; ///< the size of the struct" text "${text}")
     string(REGEX REPLACE "\nHISTO_CL_INIT\\(([a-z_]+)\\)"
