@@ -5,6 +5,7 @@
 (array([0, 2, 1]), array([0, 1, 2, 3]))
 """
 
+from histo_cl import statistics
 from histo_cl._core import (
     CircularBins,
     CustomBins,
@@ -57,4 +58,5 @@ __all__ = [
     "log_bins",
     "profile",
     "release_kept_plans",
+    "statistics",
 ]

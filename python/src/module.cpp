@@ -3,6 +3,7 @@
 #include <histo_cl/histo_cl.hpp>
 
 #include <exception>
+#include <string>
 
 namespace histo_cl::python {
 namespace {
@@ -31,14 +32,33 @@ void translate_errors() {
     });
 }
 
+/// NumPy 2 has another layout of its types, with which older releases of pybind11 return wrong arrays without
+/// an error.
+constexpr bool reads_numpy_2 = PYBIND11_VERSION_HEX >= 0x020C0000;
+
+/// Raises ImportError if this build cannot read the arrays of the NumPy that is imported.
+void check_numpy() {
+    const auto numpy = py::module_::import("numpy").attr("__version__").cast<std::string>();
+    if (!reads_numpy_2 && std::stoi(numpy) >= 2)
+        throw py::import_error(
+            "histo_cl was built with pybind11 " PYBIND11_TOSTRING(
+                PYBIND11_VERSION_MAJOR) "." PYBIND11_TOSTRING(PYBIND11_VERSION_MINOR) ", "
+                                                                                      "which reads arrays of "
+                                                                                      "NumPy 1 only, and "
+                                                                                      "NumPy is " +
+            numpy + ": build it with pybind11 2.12 or later, or install NumPy 1");
+}
+
 } // namespace
 } // namespace histo_cl::python
 
 PYBIND11_MODULE(_core, module) {
     using namespace histo_cl::python;
+    check_numpy();
     module.doc() =
         "The C++ library as Python calls it: plain arguments, which histo_cl's modules have checked.";
     module.attr("version") = HISTO_CL_VERSION;
+    module.attr("reads_numpy_2") = reads_numpy_2;
     module.attr("max_bins") = histo_cl::max_bins;
     module.attr("max_bins_by_rule") = histo_cl::max_bins_by_rule;
     module.attr("max_arrays") = histo_cl::max_arrays;
@@ -51,4 +71,5 @@ PYBIND11_MODULE(_core, module) {
     bind_shape(module);
     bind_count(module);
     bind_plan(module);
+    bind_statistics(module);
 }

@@ -3,6 +3,7 @@
 import gc
 import multiprocessing
 import os
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -105,3 +106,13 @@ def test_results_are_the_callers():
         again, more = histo_cl.histogram([0.1, 0.9], bins, (0, 1))
         assert again.sum() == 2 and more[-1] == 1
         assert again.flags.owndata and again.flags.writeable
+
+
+def test_a_numpy_that_this_build_cannot_read_is_refused():
+    """pybind11 before 2.12 would return wrong arrays with NumPy 2."""
+    if histo_cl._core.reads_numpy_2:
+        pytest.skip("this build reads NumPy 2")
+    lines = ["import sys, types", "numpy = sys.modules['numpy'] = types.ModuleType('numpy')", "numpy.__version__ = '2.0.1'"]
+    program = "\n".join([*lines, "import histo_cl"])
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert "NumPy is 2.0.1: build it with pybind11 2.12" in ended.stderr

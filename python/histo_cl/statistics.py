@@ -1,0 +1,206 @@
+"""Statistics of a histogram, computed by the library on the host.
+
+The first argument is a `Histogram`, a pair of counts and edges, or an array, such as an image, which is counted first:
+integers with a bin for each value if 2**16 bins suffice, other samples into 256 bins. Counts may be sums of weights.
+They must be finite and, but for `moments` and some metrics of `compare`, not negative, or else ValueError is raised. If all
+are zero, means are NaN.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from histo_cl import _core
+from histo_cl.arguments import Array, numbers
+from histo_cl.result import Histogram
+
+MAX_VALUES = 1 << 16
+"""Integers of at most so many different values have a bin each."""
+
+
+class Moments(NamedTuple):
+    """What `moments` returns: of the population, as if each sample were in the middle of its bin."""
+
+    mean: float
+    variance: float
+    skewness: float
+    """The third standardized moment; NaN unless the variance is above 0."""
+    kurtosis: float
+    """The fourth standardized moment minus 3; NaN unless the variance is above 0."""
+
+
+class Percentiles(NamedTuple):
+    """What `percentile` returns: the exact percentiles of the samples are in [lower, upper]."""
+
+    value: Any
+    lower: Any
+    upper: Any
+
+
+def percentile(a: Any, q: Any) -> Percentiles:
+    """The values below which `q` per cent of the samples lie, with their bounds, each of the shape of `q`.
+
+    A value assumes that samples are evenly spread within a bin.
+
+    >>> percentile(([1, 3], [0.0, 1.0, 2.0]), 50)
+    Percentiles(value=1.3333333333333333, lower=1.0, upper=2.0)
+    """
+    histogram = _histogram(a)
+    percents = np.asarray(q, np.float64)
+    found = _core.percentiles(_counts(histogram), _edges(histogram), percents.ravel().tolist())
+    return Percentiles(*(each.reshape(percents.shape) if percents.ndim else float(each[0]) for each in found))
+
+
+def moments(a: Any) -> Moments:
+    """Mean, variance, skewness and excess kurtosis.
+
+    >>> moments(([1, 0, 1], [0.0, 1.0, 2.0, 3.0]))
+    Moments(mean=1.5, variance=1.0, skewness=0.0, kurtosis=-2.0)
+    """
+    histogram = _histogram(a)
+    return Moments(*_core.moments(_counts(histogram), _edges(histogram)))
+
+
+def entropy(a: Any) -> float:
+    """The entropy of the bins in bits: the sum of p log2(1 / p)."""
+    return _core.entropy(_counts(_histogram(a)))
+
+
+def threshold(a: Any, method: str = "otsu") -> Any:
+    """The greatest value of the lower of two classes: `image > threshold(image)` is the upper one.
+
+    Parameters
+    ----------
+    method : str
+        ``"otsu"``, ``"triangle"`` or ``"li"``, as of scikit-image, ``"isodata"``, or ``"minimum_error"`` (Kittler and
+        Illingworth). For integers with a bin for each value, the first two return what scikit-image returns; its "li"
+        may end at a local minimum. For other samples scikit-image returns the middle of a bin, whose upper half is
+        then in the wrong class; this function returns the number before the bin's upper edge.
+
+    Raises
+    ------
+    ValueError
+        If fewer than two bins have samples (``"minimum_error"``: fewer than four), or the bins differ in width.
+
+    >>> threshold([1, 1, 2, 2, 11, 12, 12])
+    2
+    """
+    histogram = _even(_histogram(a))
+    place = _core.threshold(_counts(histogram), method)
+    if place is None:
+        raise ValueError(f"no {method} threshold: too few of {len(histogram)} bins have samples")
+    return _greatest_value(histogram, place)
+
+
+def otsu_thresholds(a: Any, classes: int = 3) -> list[Any]:
+    """Otsu's thresholds between several classes, as `skimage.filters.threshold_multiotsu`: see `threshold`.
+
+    >>> otsu_thresholds([0, 0, 1, 8, 8, 9, 20, 20])
+    [1, 9]
+    """
+    histogram = _even(_histogram(a))
+    places = _core.otsu_thresholds(_counts(histogram), classes)
+    if not places:
+        raise ValueError(f"no {classes} classes: too few of {len(histogram)} bins have samples")
+    return [_greatest_value(histogram, place) for place in places]
+
+
+def compare(a: Any, b: Any, metric: str = "correlation") -> float:
+    """The similarity or distance of two histograms with the same edges.
+
+    Parameters
+    ----------
+    a, b
+        Histograms, or pairs of counts and edges.
+    metric : str
+        ``"correlation"``, ``"chi_square"``, ``"chi_square_alternative"``, ``"intersection"``, ``"bhattacharyya"`` or
+        ``"kullback_leibler"``, as of OpenCV, ``"jensen_shannon"``, ``"kolmogorov_smirnov"``, or ``"earth_movers"``, in
+        the unit of the edges.
+
+    >>> compare(([1, 2], [0, 1, 2]), ([2, 1], [0, 1, 2]), "intersection")
+    2.0
+    """
+    one, other = _histogram(a), _histogram(b)
+    if not np.array_equal(one.edges, other.edges):
+        raise ValueError("histograms with different edges cannot be compared")
+    if metric == "earth_movers":
+        return _core.earth_movers_distance(_counts(one), _counts(other), one.edges.astype(np.float64))
+    return _core.compare(_counts(one), _counts(other), metric)
+
+
+def equalize(image: Any) -> Array:
+    """An image of uint8 or uint16 whose levels are used about evenly, as by OpenCV's `equalizeHist`."""
+    pixels = _pixels(image, "image")
+    levels = int(np.iinfo(pixels.dtype).max) + 1
+    return _core.equalization_map(_counts(_of_levels(pixels)), levels).astype(pixels.dtype)[pixels]
+
+
+def match(image: Any, reference: Any) -> Array:
+    """An image of uint8 or uint16 with the histogram of the reference, which is of the same type.
+
+    Each value becomes the first value of the reference whose cumulative share is at least its own.
+    """
+    pixels, wanted = _pixels(image, "image"), _pixels(reference, "reference")
+    if pixels.dtype != wanted.dtype:
+        raise TypeError(f"the image is of {pixels.dtype}, the reference of {wanted.dtype}")
+    found = _core.matching_map(_counts(_of_levels(pixels)), _counts(_of_levels(wanted)))
+    return found.astype(pixels.dtype)[pixels]
+
+
+def _histogram(a: Any) -> Histogram:
+    if isinstance(a, Histogram):
+        return a
+    if isinstance(a, tuple) and len(a) == 2:
+        return Histogram(*a)
+    samples = numbers(a, "samples")
+    if samples.size == 0 or samples.dtype.kind not in "iu":
+        return Histogram.of(samples, 256)
+    least, greatest = int(samples.min()), int(samples.max())
+    wide = np.uint64 if samples.dtype.kind == "u" else np.int64
+    if greatest - least >= MAX_VALUES or greatest == np.iinfo(wide).max:
+        return Histogram.of(samples, 256)
+    return Histogram.of(samples, wide(least) + np.arange(greatest - least + 2, dtype=wide))
+
+
+def _of_levels(pixels: Array) -> Histogram:
+    levels = int(np.iinfo(pixels.dtype).max) + 1
+    return Histogram.of(pixels, levels, (0, levels), last_edge="exclusive")
+
+
+def _pixels(image: Any, what: str) -> Array:
+    pixels = numbers(image, what)
+    if pixels.dtype not in (np.uint8, np.uint16):
+        raise TypeError(f"{what} is of {pixels.dtype}, not of uint8 or uint16")
+    return pixels
+
+
+def _counts(histogram: Histogram) -> Array:
+    """Packed counts in a type of the library."""
+    kind = histogram.counts.dtype.kind
+    return np.ascontiguousarray(histogram.counts, np.uint64 if kind == "u" else np.int64 if kind in "ib" else np.float64)
+
+
+def _edges(histogram: Histogram) -> Array:
+    """Packed edges, of which integers and the units of dates stay exact."""
+    edges = histogram.edges
+    if edges.dtype.kind in "mM":
+        raise TypeError(f"the edges are of {edges.dtype}: give numbers")
+    kind = edges.dtype.kind
+    return np.ascontiguousarray(edges, np.uint64 if kind == "u" else np.int64 if kind in "ib" else np.float64)
+
+
+def _even(histogram: Histogram) -> Histogram:
+    """The histogram, whose bins must have about the same width: to methods of thresholds a bin's value is its index."""
+    widths = np.diff(_edges(histogram).astype(np.float64))
+    if not np.allclose(widths, widths[:1]):
+        raise ValueError("thresholds need bins of one width")
+    return histogram
+
+
+def _greatest_value(histogram: Histogram, place: int) -> Any:
+    edge = histogram.edges[place + 1]
+    if histogram.edges.dtype.kind in "iu":
+        return int(edge) - 1
+    return np.nextafter(edge, -np.inf, dtype=histogram.edges.dtype)

@@ -1,0 +1,124 @@
+"""The module statistics: against numpy, and against the definitions of scikit-image and OpenCV."""
+
+import numpy as np
+import pytest
+
+import histo_cl
+from histo_cl import statistics
+
+RNG = np.random.default_rng(5)
+IMAGES = [
+    np.clip(RNG.normal(90, 12, (60, 70)), 0, 255).astype(np.uint8),
+    np.concatenate([RNG.integers(10, 60, 3000), RNG.integers(120, 200, 900)]).astype(np.uint8).reshape(-1, 30),
+    RNG.integers(0, 65536, (40, 40)).astype(np.uint16) >> 3,
+]
+
+
+def otsu(image):
+    """The first value that maximizes the variance between the classes, in integers and fractions of numpy."""
+    values, best, found = np.arange(int(image.max()) + 1), 0.0, None
+    counts = np.bincount(image.ravel()).astype(float)
+    for t in values[:-1]:
+        lower, upper = counts[: t + 1], counts[t + 1 :]
+        if lower.sum() == 0 or upper.sum() == 0:
+            continue
+        apart = np.average(values[t + 1 :], weights=upper) - np.average(values[: t + 1], weights=lower)
+        between = lower.sum() * upper.sum() * apart**2
+        if between > best * (1 + 1e-12):
+            best, found = between, t
+    return found
+
+
+@pytest.mark.parametrize("image", IMAGES)
+def test_thresholds_separate_classes_by_greater_than(image):
+    assert statistics.threshold(image) == otsu(image)
+    assert statistics.otsu_thresholds(image, 2) == [otsu(image)]
+    for method in ("triangle", "li", "isodata", "minimum_error"):
+        assert image.min() <= statistics.threshold(image, method) < image.max()
+
+
+def test_a_threshold_of_floats_is_the_number_before_an_edge():
+    samples = np.array([0.0, 0.1, 0.2, 3.0, 3.1, 4.0], np.float32)
+    found = statistics.threshold(histo_cl.Histogram.of(samples, 4, (0, 4)))
+    assert found == np.nextafter(np.float32(1), np.float32(0))
+    assert (samples > found).tolist() == [False] * 3 + [True] * 3
+    negative = np.array([-300, -299, 5, 6, 6], np.int16)
+    assert statistics.threshold(negative) == -299
+
+
+def test_percentiles_bound_those_of_the_samples():
+    samples = RNG.gamma(2, 10, 4999)
+    q = np.array([[0, 12.5, 50], [90, 99.9, 100]])
+    found = statistics.percentile(histo_cl.Histogram.of(samples, 300), q)
+    exact = np.percentile(samples, q, method="inverted_cdf")
+    assert found.value.shape == q.shape
+    assert (found.lower <= exact).all() and (exact <= found.upper).all()
+    assert (found.lower <= found.value).all() and (found.value <= found.upper).all()
+    assert isinstance(statistics.percentile(samples, 50).value, float)
+    assert statistics.percentile(np.array([2**62, 2**62 + 1]), 100).upper == float(2**62)
+    assert statistics.threshold(np.array([2**64 - 2, 2**64 - 3, 2**64 - 5], np.uint64)) == 2**64 - 5
+
+
+def test_moments_and_entropy():
+    values = RNG.integers(-5, 30, 4000)
+    middles = values + 0.5  # of bins of one value each
+    deviations = middles - middles.mean()
+    variance = (deviations**2).mean()
+    found = statistics.moments(values)
+    np.testing.assert_allclose(
+        found,
+        [middles.mean(), variance, (deviations**3).mean() / variance**1.5, (deviations**4).mean() / variance**2 - 3],
+        rtol=1e-12,
+    )
+    shares = np.unique(values, return_counts=True)[1] / len(values)
+    assert statistics.entropy(values) == pytest.approx(-(shares * np.log2(shares)).sum())
+    assert statistics.entropy(([1.5, 1.5], [0, 1, 2])) == 1
+
+
+def test_comparisons():
+    edges = [0.0, 1.0, 2.0, 5.0]
+    a, b = ([1, 2, 3], edges), ([3, 0, 3], edges)
+    assert statistics.compare(a, a) == 1
+    assert statistics.compare(a, b, "intersection") == 4
+    assert statistics.compare(a, b, "chi_square") == 4 + 2
+    assert statistics.compare(a, b, "earth_movers") == pytest.approx(2 / 6)
+    with pytest.raises(ValueError, match="different edges"):
+        statistics.compare(a, ([1, 2], [0, 1, 2]))
+    with pytest.raises(ValueError, match="'correlation'"):
+        statistics.compare(a, b, "cosine")
+
+
+def test_equalization_is_opencvs():
+    image = IMAGES[0]
+    counts = np.bincount(image.ravel(), minlength=256)
+    below = np.cumsum(counts) - counts[image.min()]
+    scale = np.float32(255) / np.float32(image.size - counts[image.min()])
+    levels = np.round(below.astype(np.float32) * scale).clip(0, 255).astype(np.uint8)
+    assert np.array_equal(statistics.equalize(image), levels[image])
+    assert statistics.equalize(IMAGES[2]).dtype == np.uint16
+
+
+def test_matching_takes_the_references_values():
+    image, reference = IMAGES[0], IMAGES[1]
+    matched = statistics.match(image, reference)
+    assert set(np.unique(matched)) <= set(np.unique(reference))
+    assert np.array_equal(statistics.match(image, image), image)
+    with pytest.raises(TypeError, match="uint16"):
+        statistics.match(image, IMAGES[2])
+
+
+def test_what_is_refused():
+    with pytest.raises(ValueError, match="too few of 1 bins"):
+        statistics.threshold(np.zeros(9, np.uint8))
+    with pytest.raises(ValueError, match="'otsu'"):
+        statistics.threshold(IMAGES[0], "otus")
+    with pytest.raises(ValueError, match="one width"):
+        statistics.threshold(([1, 2], [0, 1, 5]))
+    with pytest.raises(ValueError, match="negative"):
+        statistics.entropy(([1, -2], [0, 1, 5]))
+    with pytest.raises(ValueError, match="1 class: allowed are 2"):
+        statistics.otsu_thresholds(IMAGES[0], 1)
+    with pytest.raises(TypeError, match="float64"):
+        statistics.equalize(np.zeros((2, 2)))
+    with pytest.raises(TypeError, match="datetime64"):
+        statistics.moments(histo_cl.Histogram([1], np.array(["2020-01-01", "2020-01-02"], "M8[D]")))
