@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.plot:
         print(histogram)
     else:
-        for lower, upper, count in zip(histogram.edges, histogram.edges[1:], histogram.counts):
+        for lower, upper, count in zip(histogram.edges, histogram.edges[1:], histogram.values()):
             print(f"{lower}\t{upper}\t{count}")
     return 0
 

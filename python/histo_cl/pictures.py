@@ -13,7 +13,7 @@ from histo_cl.edges import widths_of
 BAR = 24
 """Length of the longest bar of `text` in characters."""
 MOST_ROWS = 50
-WIDTH, HEIGHT, MARGIN = 480, 160, 18
+WIDTH, HEIGHT, MARGIN, TOP = 480, 160, 18, 8
 
 
 def _bars(counts: Array) -> Array:
@@ -74,7 +74,9 @@ def text(counts: Array, edges: Array) -> str:
 
 
 def svg(counts: Array, edges: Array) -> str:
-    """An inline SVG: for each bin a bar that is as wide as the bin, and below them the first and the last edge."""
+    """An inline SVG: for each bin a bar that is as wide as the bin; on the left 0 and the greatest count, below the bars
+    the first and the last edge.
+    """
     places = _places(edges)
     finite = places[np.isfinite(places)]
     if len(counts) == 0 or len(finite) < 2 or finite[0] == finite[-1]:
@@ -87,9 +89,14 @@ def svg(counts: Array, edges: Array) -> str:
         f"<title>{html.escape(f'{a} ... {b}: {_number(count)}')}</title></rect>"
         for x, after, height, a, b, count in zip(places, places[1:], heights, labels, labels[1:], counts)
     )
+    finite_counts = counts[np.isfinite(counts.astype(float))]
+    greatest = _number(max(finite_counts.max(initial=0), 0))
+    left, below = 8 * len(greatest) + 6, HEIGHT + MARGIN - 4
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT + MARGIN}" '
-        f'font-family="sans-serif" font-size="12"><g fill="#4c78a8">{bars}</g>'
-        f'<text x="0" y="{HEIGHT + MARGIN - 4}">{html.escape(labels[0])}</text>'
-        f'<text x="{WIDTH}" y="{HEIGHT + MARGIN - 4}" text-anchor="end">{html.escape(labels[-1])}</text></svg>'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + WIDTH}" height="{TOP + HEIGHT + MARGIN}" '
+        f'font-family="sans-serif" font-size="12" fill="currentColor"><g transform="translate({left},{TOP})">'
+        f'<g fill="#4c78a8">{bars}</g><path d="M0,0V{HEIGHT}H{WIDTH}" fill="none" stroke="currentColor"/>'
+        f'<text x="-4" y="5" text-anchor="end">{greatest}</text><text x="-4" y="{HEIGHT}" text-anchor="end">0</text>'
+        f'<text x="0" y="{below}">{html.escape(labels[0])}</text>'
+        f'<text x="{WIDTH}" y="{below}" text-anchor="end">{html.escape(labels[-1])}</text></g></svg>'
     )

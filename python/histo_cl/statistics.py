@@ -178,8 +178,8 @@ def _pixels(image: Any, what: str) -> Array:
 
 def _counts(histogram: Histogram) -> Array:
     """Packed counts in a type of the library."""
-    kind = histogram.counts.dtype.kind
-    return np.ascontiguousarray(histogram.counts, np.uint64 if kind == "u" else np.int64 if kind in "ib" else np.float64)
+    kind = histogram.values().dtype.kind
+    return np.ascontiguousarray(histogram.values(), np.uint64 if kind == "u" else np.int64 if kind in "ib" else np.float64)
 
 
 def _edges(histogram: Histogram) -> Array:

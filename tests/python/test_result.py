@@ -1,5 +1,6 @@
 """Histogram objects, pictures, the program, and explain()."""
 
+import pickle
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
@@ -10,6 +11,7 @@ import pytest
 import histo_cl
 from histo_cl import Histogram
 from histo_cl.__main__ import main
+from support import LONG
 
 
 def test_a_histogram():
@@ -30,6 +32,64 @@ def test_a_histogram():
         Histogram.of(a, axis=0)
 
 
+def test_joint_histograms_with_names():
+    rng = np.random.default_rng(8)
+    points, weights = rng.random((500, 3)), rng.random(500)
+    h = Histogram.joint(points, (2, 6, 4), [(0, 1)] * 3, weights, names=("x", "y", "z"))
+    values, edges = np.histogramdd(points, (2, 6, 4), [(0, 1)] * 3, weights=weights)
+    squares = np.histogramdd(points, (2, 6, 4), [(0, 1)] * 3, weights=weights**2)[0]
+    np.testing.assert_allclose(h.values(), values, rtol=1e-14)
+    np.testing.assert_allclose(h.errors, np.sqrt(squares), rtol=1e-14)
+    assert h.shape == (2, 6, 4) and all((one == other).all() for one, other in zip(h.edges, edges))
+    assert (h.density * np.diff(edges[0])[:, None, None] / 24).sum() == pytest.approx(1)
+    turned = h.project("z", "x")
+    np.testing.assert_allclose(turned.values(), values.sum(axis=1).T)
+    np.testing.assert_allclose(turned.variances(), squares.sum(axis=1).T)
+    assert [axis.name for axis in turned.axes] == ["z", "x"]
+    wide = h.rebin(3, "y")
+    np.testing.assert_allclose(wide.values(), values.reshape(2, 2, 3, 4).sum(axis=2))
+    assert wide.axes[1].edges.tolist() == [0, 0.5, 1]
+    assert h[1, 2, 3] == h.values()[1, 2, 3]
+    assert h[:, 0.5j:, 3].shape == (2, 3) and h[:, 0.5j:, 3].axes[1].edges[0] == 0.5
+    assert repr(h).startswith("<Histogram: ") and "2 x 6 x 4 bins" in repr(h) and str(h) == repr(h)
+    for wrong in (lambda: h.project("w"), lambda: h.rebin(4, "y"), lambda: h.rebin(0)):
+        with pytest.raises(ValueError):
+            wrong()
+    for key in (7, 2j, slice(0.3j, None), (0, 0, 0, 0), slice(None, None, 2)):
+        with pytest.raises(IndexError):
+            h[key]
+
+
+def test_arithmetic_keeps_variances():
+    h = Histogram([4, 9], [0, 1, 2])
+    assert h.errors.tolist() == [2, 3] and h.counts().tolist() == [4, 9]
+    double = 2 * h
+    assert double.values().tolist() == [8, 18] and double.variances().tolist() == [16, 36]
+    assert double.counts().tolist() == [4, 9]
+    assert (h / 2).values().tolist() == [2, 4.5]
+    assert sum([h, double, h]).variances().tolist() == [24, 54]
+    assert h.cumulative().tolist() == [4, 13]
+    sums = Histogram([1.5, 2], [0, 1, 2])
+    assert sums.variances() is None and sums.counts() is None
+    with pytest.raises(ValueError, match="variances"):
+        sums.errors
+    with pytest.raises(ValueError, match="shape"):
+        Histogram([1.5, 2], [0, 1, 2], [1])
+    assert pickle.loads(pickle.dumps(double)) == double
+
+
+def test_conversions():
+    weighted = Histogram.of([0.5, 1.5, 1.5], 2, (0, 2), [1.0, 2.0, 4.0], name="x")
+    assert weighted.variances().tolist() == [1, 20]
+    assert Histogram.from_uhi(weighted) == weighted
+    pandas = pytest.importorskip("pandas")
+    assert weighted.to_pandas().loc[1.0] == 6
+    assert Histogram.joint(([0, 1], [0, 1]), 2).to_pandas().index.nlevels == 2
+    assert isinstance(weighted.to_pandas().index, pandas.IntervalIndex)
+    if LONG:
+        assert pytest.importorskip("xarray") and weighted.to_xarray().sel(x=1.5) == 6
+
+
 @pytest.mark.parametrize(
     "h",
     [
@@ -44,7 +104,7 @@ def test_a_histogram():
 )
 def test_pictures(h):
     picture = xml.fromstring(h._repr_html_())
-    if len(h) == 2 and h.counts[1] == 3:
+    if len(h) == 2 and h.values()[1] == 3:
         bars = picture.findall(".//{http://www.w3.org/2000/svg}rect")
         assert [float(bar.get("width")) for bar in bars] == [48, 432]
         assert [float(bar.get("height")) for bar in bars] == [pytest.approx(53.33), 160]
@@ -116,5 +176,5 @@ def test_pictures_of_edges_that_floats_do_not_tell_apart():
 
 def test_narrow_counters_do_not_wrap_when_they_add_up():
     h = Histogram(np.uint8([200] * 60), np.arange(61))
-    assert (h + h).counts.tolist() == [400] * 60
+    assert (h + h).values().tolist() == [400] * 60
     assert str(h).splitlines()[0].endswith("400")

@@ -197,7 +197,7 @@ def test_bins_far_more_than_samples():
 
 def test_histograms_and_explanations():
     h = histo_cl.Histogram.of([1.0, 2.0], 4, (0, 4), splitting="linear")
-    assert (h + h).counts.tolist() == [1, 2, 1, 0]
+    assert (h + h).values().tolist() == [1, 2, 1, 0]
     try:
         assert "interval splitting" in histo_cl.explain([1.0, 2.0], 4, (0, 4), half_widths=0.5)
     except histo_cl.Error as error:
