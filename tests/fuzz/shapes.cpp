@@ -140,7 +140,7 @@ void check_counts(const Problem& problem, const Shape& shape, const Footprint& r
     else
         data.weights = weights;
     std::uint64_t sum = 0;
-    for (const auto count : reference_histogram(problem, data))
+    for (const auto count : reference_histogram(problem, data).counts)
         sum += count;
     require(sum <= elements(problem, shape) * (problem.joint ? 1 : problem.axes.size()),
             "no element is counted twice");
