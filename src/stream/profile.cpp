@@ -198,7 +198,8 @@ bool has_squares(const ProfileSums& all, std::size_t cell) noexcept {
 }
 
 /// Σw·y² · Σw − (Σw·y)², in units of 2^(2 · sums.exponent). Returns 0 for a negative number that rounding to
-/// units explains. Other negative results come from negative weights.
+/// units explains, and for values without weights, whose sums only a forged partial can make negative. Other
+/// negative results come from negative weights.
 Wide spread(const ProfileSums& all, std::size_t cell) noexcept {
     const auto weight = all.weights.cells[cell].units;
     const auto sum = all.sums.cells[cell].units;
@@ -209,6 +210,7 @@ Wide spread(const ProfileSums& all, std::size_t cell) noexcept {
     result <<= shift;
     result -= product(sum, sum);
     if (!result.negative()) return result;
+    if (!all.weighted) return {};
     auto slack = magnitude(wide(square)) + magnitude(wide(weight));
     slack <<= shift;
     slack += magnitude(wide(2 * sum)) + all.counts[cell];
