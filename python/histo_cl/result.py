@@ -160,10 +160,10 @@ class Histogram:
         """
         _check_keywords("joint", keywords)
         values, edges = histogramdd(sample, bins, range, weights=weights, **keywords)
-        squares = _squares(weights)
-        variances = None if squares is None else histogramdd(sample, bins, range, weights=squares, **keywords)[0]
         if names and len(names) != len(edges):
             raise ValueError(f"{len(names)} names for {len(edges)} axes")
+        squares = _squares(weights)
+        variances = None if squares is None else histogramdd(sample, bins, range, weights=squares, **keywords)[0]
         if weights is None:
             values = values.astype(np.int64)  # numpy's are float64
         return cls(values, [Axis(each, name) for each, name in zip(edges, names or [""] * len(edges))], variances)
@@ -309,7 +309,7 @@ class Histogram:
 
     def __mul__(self, factor: Any) -> Histogram:
         """The histogram with all values multiplied by a number, and variances by its square."""
-        if np.ndim(factor) != 0:
+        if not isinstance(factor, (int, float, np.number)):
             return NotImplemented
         variances = self.variances()
         scaled = None if variances is None else _widened(variances) * factor**2

@@ -14,6 +14,7 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl.arguments import Array, numbers
+from histo_cl.edges import widths_of
 from histo_cl.result import Histogram
 
 MAX_VALUES = 1 << 16
@@ -123,18 +124,18 @@ def compare(a: Any, b: Any, metric: str = "correlation") -> float:
     2.0
     """
     one, other = _histogram(a), _histogram(b)
-    if not np.array_equal(one.edges, other.edges):
+    if one.axes != other.axes:
         raise ValueError("histograms with different edges cannot be compared")
     if metric == "earth_movers":
-        return _core.earth_movers_distance(_counts(one), _counts(other), one.edges.astype(np.float64))
+        return _core.earth_movers_distance(_counts(one), _counts(other), _edges(one).astype(np.float64))
     return _core.compare(_counts(one), _counts(other), metric)
 
 
 def equalize(image: Any) -> Array:
     """An image of uint8 or uint16 whose levels are used about evenly, as by OpenCV's `equalizeHist`."""
     pixels = _pixels(image, "image")
-    levels = int(np.iinfo(pixels.dtype).max) + 1
-    return _core.equalization_map(_counts(_of_levels(pixels)), levels).astype(pixels.dtype)[pixels]
+    counts = _counts(_of_levels(pixels))
+    return _core.equalization_map(counts, len(counts)).astype(pixels.dtype)[pixels]
 
 
 def match(image: Any, reference: Any) -> Array:
@@ -176,24 +177,29 @@ def _pixels(image: Any, what: str) -> Array:
     return pixels
 
 
+def _packed(values: Array) -> Array:
+    """Contiguous values in a type that the library takes, in which integers stay exact."""
+    kind = values.dtype.kind
+    return np.ascontiguousarray(values, np.uint64 if kind == "u" else np.int64 if kind in "ib" else np.float64)
+
+
 def _counts(histogram: Histogram) -> Array:
-    """Packed counts in a type of the library."""
-    kind = histogram.values().dtype.kind
-    return np.ascontiguousarray(histogram.values(), np.uint64 if kind == "u" else np.int64 if kind in "ib" else np.float64)
+    return _packed(histogram.values())
 
 
 def _edges(histogram: Histogram) -> Array:
-    """Packed edges, of which integers and the units of dates stay exact."""
-    edges = histogram.edges
+    """The edges of the only axis. Raises ValueError for several axes, and TypeError for dates."""
+    if len(histogram.axes) != 1:
+        raise ValueError(f"a histogram of {len(histogram.axes)} axes: project() it on one")
+    edges: Array = histogram.edges
     if edges.dtype.kind in "mM":
         raise TypeError(f"the edges are of {edges.dtype}: give numbers")
-    kind = edges.dtype.kind
-    return np.ascontiguousarray(edges, np.uint64 if kind == "u" else np.int64 if kind in "ib" else np.float64)
+    return _packed(edges)
 
 
 def _even(histogram: Histogram) -> Histogram:
     """The histogram, whose bins must have about the same width: to methods of thresholds a bin's value is its index."""
-    widths = np.diff(_edges(histogram).astype(np.float64))
+    widths = widths_of(_edges(histogram))
     if not np.allclose(widths, widths[:1]):
         raise ValueError("thresholds need bins of one width")
     return histogram

@@ -73,6 +73,9 @@ def test_arithmetic_keeps_variances():
     assert sums.variances() is None and sums.counts() is None
     with pytest.raises(ValueError, match="variances"):
         sums.errors
+    for wrong in (lambda: h * h, lambda: h * [1, 2], lambda: h / h):
+        with pytest.raises(TypeError):
+            wrong()
     with pytest.raises(ValueError, match="shape"):
         Histogram([1.5, 2], [0, 1, 2], [1])
     assert pickle.loads(pickle.dumps(double)) == double

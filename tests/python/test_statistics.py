@@ -118,6 +118,11 @@ def test_what_is_refused():
         statistics.entropy(([1, -2], [0, 1, 5]))
     with pytest.raises(ValueError, match="1 class: allowed are 2"):
         statistics.otsu_thresholds(IMAGES[0], 1)
+    joint = histo_cl.Histogram.joint(([0, 1], [0, 1]), 2)
+    for statistic in (statistics.threshold, statistics.moments, lambda h: statistics.percentile(h, 5)):
+        with pytest.raises(ValueError, match="2 axes: project"):
+            statistic(joint)
+    assert statistics.compare(joint, joint) == 1
     with pytest.raises(TypeError, match="float64"):
         statistics.equalize(np.zeros((2, 2)))
     with pytest.raises(TypeError, match="datetime64"):
