@@ -3,6 +3,16 @@
 // The sums of the same fractions of 1 make them mean intensities.
 //
 //     g++ -std=c++20 -O2 pixel_splitting.cpp -lhisto_cl -lOpenCL
+//
+// It prints
+//
+//     distance   mean intensity by angle
+//         48.8    226.4  226.4  226.8  226.7  226.7  226.8
+//         54.8    684.6  684.6  684.4  686.1  686.1  684.4
+//         60.8    988.3  988.3  988.2  988.2  988.2  988.2
+//         66.8    542.5  542.5  543.0  541.7  541.7  543.0
+//         72.8    172.2  172.2  171.9  171.9  171.9  171.9
+//     a loop of doubles agrees to 6 digits
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -83,9 +93,9 @@ int integrate() {
         expected += pixels.photons[i] * overlap(pixels.distance[i], pixels.half_distance[i], 0, 1.5, row) *
                     overlap(pixels.angle[i], pixels.half_angle[i], -pi, 2 * pi / angles, column);
     const double difference = photons[row * angles + column] / expected - 1;
-    std::cout << "a bin's photons differ from a loop of doubles by " << std::scientific
-              << std::abs(difference) << '\n';
-    return std::abs(difference) < 1e-6 ? 0 : 1;
+    const bool same = std::abs(difference) < 1e-6;
+    std::cout << (same ? "a loop of doubles agrees to 6 digits\n" : "a loop of doubles does not agree\n");
+    return same ? 0 : 1;
 }
 
 } // namespace
