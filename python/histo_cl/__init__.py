@@ -20,13 +20,13 @@ from histo_cl._core import (
     release_kept_plans,
 )
 from histo_cl._core import version as __version__
-from histo_cl.binnings import circular_bins, custom_bins, edge_bins, even_bins, identity_bins, log_bins
-from histo_cl.columns import column_histograms
-from histo_cl.errors import Error
-from histo_cl.joint import histogram2d, histogramdd
-from histo_cl.numpy_api import bincount, explain, histogram, histogram_bin_edges
-from histo_cl.profiles import Profile, profile
-from histo_cl.result import Histogram
+from histo_cl._internal.binnings import circular_bins, custom_bins, edge_bins, even_bins, identity_bins, log_bins
+from histo_cl._internal.columns import column_histograms
+from histo_cl._internal.errors import Error
+from histo_cl._internal.joint import histogram2d, histogramdd
+from histo_cl._internal.numpy_api import bincount, explain, histogram, histogram_bin_edges
+from histo_cl._internal.profiles import Profile, profile
+from histo_cl._internal.result import Histogram
 
 __all__ = [
     "CircularBins",
@@ -60,3 +60,9 @@ __all__ = [
     "release_kept_plans",
     "statistics",
 ]
+
+# Public names belong to this module, in pickles and help() too.
+for _name in __all__:
+    if getattr(globals()[_name], "__module__", "").startswith("histo_cl."):
+        globals()[_name].__module__ = "histo_cl"
+del _name

@@ -9,7 +9,7 @@ from typing import Any, Sequence
 import numpy as np
 
 from histo_cl import Error, Histogram, __version__
-from histo_cl.numpy_api import explain
+from histo_cl._internal.numpy_api import explain
 
 
 def _bins(given: str) -> Any:

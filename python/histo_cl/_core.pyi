@@ -1,6 +1,6 @@
 from typing import Any, Sequence, Union
 
-from histo_cl.arguments import Array
+from histo_cl._internal.arguments import Array
 
 version: str
 max_bins: int

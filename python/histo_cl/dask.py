@@ -18,15 +18,15 @@ try:
 except ImportError as error:
     raise ImportError("histo_cl.dask needs dask (Debian package python3-dask)") from error
 
-from histo_cl import joint, mergeable
-from histo_cl.arguments import BINNINGS, Array, Plain, bins_of, one_axis, plain
-from histo_cl.axes import Axis, axis_of_binning
-from histo_cl.counting import SINGLE, Task, how_of
-from histo_cl.edges import axis_of_edges, even_axis, widths_of
-from histo_cl.layouts import place
-from histo_cl.one_axis import axis_of, last_edge_of
-from histo_cl.samples import extremes, samples_of
-from histo_cl.weights import weights_of
+from histo_cl._internal import joint, mergeable
+from histo_cl._internal.arguments import BINNINGS, Array, Plain, bins_of, one_axis, plain
+from histo_cl._internal.axes import Axis, axis_of_binning
+from histo_cl._internal.counting import SINGLE, Task, how_of
+from histo_cl._internal.edges import axis_of_edges, even_axis, widths_of
+from histo_cl._internal.layouts import place
+from histo_cl._internal.one_axis import axis_of, last_edge_of
+from histo_cl._internal.samples import extremes, samples_of
+from histo_cl._internal.weights import weights_of
 
 FAN_IN = 8
 """Number of results that are merged at once."""

@@ -22,14 +22,15 @@ try:
 except ImportError as error:
     raise ImportError("histo_cl.plan needs pyopencl (Debian package python3-pyopencl)") from error
 
-from histo_cl import _core, images
-from histo_cl.arguments import BINNINGS, Plain, joint_counters, one_axis
-from histo_cl.axes import Axis, axis_of_binning
-from histo_cl.counting import HALF_WIDTHS, NO_OPTIONS
-from histo_cl.edges import axis_of_edges, even_axis, even_axis_of_points
-from histo_cl.one_axis import last_edge_of
-from histo_cl.samples import TYPES
-from histo_cl.splitting import even
+from histo_cl import _core
+from histo_cl._internal import images
+from histo_cl._internal.arguments import BINNINGS, Plain, joint_counters, one_axis
+from histo_cl._internal.axes import Axis, axis_of_binning
+from histo_cl._internal.counting import HALF_WIDTHS, NO_OPTIONS
+from histo_cl._internal.edges import axis_of_edges, even_axis, even_axis_of_points
+from histo_cl._internal.one_axis import last_edge_of
+from histo_cl._internal.samples import TYPES
+from histo_cl._internal.splitting import even
 
 NUMPYS = {name: dtype for dtype, name in TYPES.items()}
 WEIGHTS = {dtype: name for dtype, name in TYPES.items() if name not in ("u64", "i64")}

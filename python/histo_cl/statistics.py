@@ -13,9 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import Array, numbers
-from histo_cl.edges import widths_of
-from histo_cl.result import Histogram
+from histo_cl._internal.arguments import Array, numbers
+from histo_cl._internal.edges import widths_of
+from histo_cl._internal.result import Histogram
 
 MAX_VALUES = 1 << 16
 """Integers of at most so many different values have a bin each."""

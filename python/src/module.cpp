@@ -14,7 +14,7 @@ void raise(const Error& error) {
         PyErr_SetString(PyExc_ValueError, error.what());
         return;
     }
-    const auto type = py::module_::import("histo_cl.errors").attr("Error");
+    const auto type = py::module_::import("histo_cl._internal.errors").attr("Error");
     PyErr_SetObject(type.ptr(),
                     type(error.what(), py::str(name(error.status()).data()),
                          py::str(error.opencl_name().data(), error.opencl_name().size()), error.build_log())

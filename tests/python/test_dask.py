@@ -9,7 +9,7 @@ import dask  # noqa: E402
 
 import histo_cl  # noqa: E402
 import histo_cl.dask as hd  # noqa: E402
-from histo_cl import mergeable  # noqa: E402
+from histo_cl._internal import mergeable  # noqa: E402
 
 CHUNKS = [1000, 130, (1, 998, 1)]
 

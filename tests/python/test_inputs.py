@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 import histo_cl
-from histo_cl.arguments import Plain, one_axis
-from histo_cl.counting import Task
-from histo_cl.layouts import place
-from histo_cl.one_axis import axis_of
-from histo_cl.samples import Samples
+from histo_cl._internal.arguments import Plain, one_axis
+from histo_cl._internal.counting import Task
+from histo_cl._internal.layouts import place
+from histo_cl._internal.one_axis import axis_of
+from histo_cl._internal.samples import Samples
 
 EDGES = [0, 2, 5, 10]
 VALUES = [0, 1, 2, 5, 10, 11]

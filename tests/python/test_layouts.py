@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import histo_cl
-from histo_cl.arguments import coordinates
-from histo_cl.layouts import place, with_weights
-from histo_cl.points import placed, points_of
+from histo_cl._internal.arguments import coordinates
+from histo_cl._internal.layouts import place, with_weights
+from histo_cl._internal.points import placed, points_of
 
 CUBE = np.arange(4 * 6 * 8, dtype=np.float32).reshape(4, 6, 8)
 RECORDS = np.zeros(10, np.dtype([("id", "i4"), ("value", "f4")], align=True))

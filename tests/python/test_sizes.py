@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import histo_cl
-from histo_cl import one_axis
+from histo_cl._internal import one_axis
 
 OUTLIER = np.append(np.linspace(-1, 1, 999), 1e12)
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Union
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import Array, Unit
-from histo_cl.axes import MOST_KEPT_BINS, Axis
-from histo_cl.layouts import FLAT, Placed, with_weights
-from histo_cl.weights import SUMMED, extremes_of_weights, sum_weights
+from histo_cl._internal.arguments import Array, Unit
+from histo_cl._internal.axes import MOST_KEPT_BINS, Axis
+from histo_cl._internal.layouts import FLAT, Placed, with_weights
+from histo_cl._internal.weights import SUMMED, extremes_of_weights, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]
 NO_OPTIONS = _core.Options()

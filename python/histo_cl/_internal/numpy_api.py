@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import MAX_COUNTERS, MAX_PASSES, Array, counters, one_axis, plain
-from histo_cl.axes import Axis
-from histo_cl.counting import SINGLE, DeviceLike, Task, how_of
-from histo_cl.edges import widths_of
-from histo_cl.layouts import place
-from histo_cl.one_axis import axes_of, axis_of, identity_axes, task_of
-from histo_cl.samples import extremes, samples_of
-from histo_cl.weights import weights_of
+from histo_cl._internal.arguments import MAX_COUNTERS, MAX_PASSES, Array, counters, one_axis, plain
+from histo_cl._internal.axes import Axis
+from histo_cl._internal.counting import SINGLE, DeviceLike, Task, how_of
+from histo_cl._internal.edges import widths_of
+from histo_cl._internal.layouts import place
+from histo_cl._internal.one_axis import axes_of, axis_of, identity_axes, task_of
+from histo_cl._internal.samples import extremes, samples_of
+from histo_cl._internal.weights import weights_of
 
 
 def histogram(

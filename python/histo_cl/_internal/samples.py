@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from histo_cl.arguments import Array, Plain, plain, selection
+from histo_cl._internal.arguments import Array, Plain, plain, selection
 
 TYPES: dict[np.dtype[Any], str] = {
     np.dtype(np.uint8): "u8",

@@ -8,14 +8,14 @@ from typing import Any, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import BINNINGS, Array, Bins, Plain, Unit, joint_axes, joint_counters
-from histo_cl.axes import Axis, axis_of_binning
-from histo_cl.counting import SINGLE, DeviceLike, How, Task, how_of
-from histo_cl.edges import axis_of_edges, even_axis_of_points, widths_of
-from histo_cl.layouts import place
-from histo_cl.one_axis import identity_axes, last_edge_of
-from histo_cl.points import Points, placed, points_of, without
-from histo_cl.splitting import (
+from histo_cl._internal.arguments import BINNINGS, Array, Bins, Plain, Unit, joint_axes, joint_counters
+from histo_cl._internal.axes import Axis, axis_of_binning
+from histo_cl._internal.counting import SINGLE, DeviceLike, How, Task, how_of
+from histo_cl._internal.edges import axis_of_edges, even_axis_of_points, widths_of
+from histo_cl._internal.layouts import place
+from histo_cl._internal.one_axis import identity_axes, last_edge_of
+from histo_cl._internal.points import Points, placed, points_of, without
+from histo_cl._internal.splitting import (
     check_types,
     even,
     half_widths_of,
@@ -24,7 +24,7 @@ from histo_cl.splitting import (
     sample_type,
     splitting_of,
 )
-from histo_cl.weights import weights_of
+from histo_cl._internal.weights import weights_of
 
 MAX_JOINT_AXES = 3
 """Maximum number of axes of a joint histogram of the library. With more axes, numpy finds the bins of the points."""

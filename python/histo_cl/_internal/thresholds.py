@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from histo_cl.arguments import Array
+from histo_cl._internal.arguments import Array
 
 ROUNDED = 2.0**53
 """Beyond this magnitude, not all integers are float64 numbers: numpy rounds those that are not."""

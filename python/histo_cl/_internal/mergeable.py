@@ -12,7 +12,7 @@ from typing import Callable, NamedTuple
 
 import numpy as np
 
-from histo_cl.arguments import Array
+from histo_cl._internal.arguments import Array
 
 UNIT_BITS = 94
 LIMB = 31

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import Array
-from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
-from histo_cl.thresholds import ROUNDED, thresholds
+from histo_cl._internal.arguments import Array
+from histo_cl._internal.axes import MOST_KEPT_BINS, Axis, axis_of_binning
+from histo_cl._internal.thresholds import ROUNDED, thresholds
 
 
 def even_axis(

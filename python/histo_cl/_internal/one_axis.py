@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import (
+from histo_cl._internal.arguments import (
     BINNINGS,
     MAX_BATCH_COUNTERS,
     MAX_RULE_BINS,
@@ -21,14 +21,14 @@ from histo_cl.arguments import (
     one_axis,
     plain,
 )
-from histo_cl.axes import MOST_KEPT_BINS, Axis, axis_of_binning
-from histo_cl.counting import SINGLE, DeviceLike, Task, how_of
-from histo_cl.edges import axis_of_edges, even_axis
-from histo_cl.layouts import place
-from histo_cl.points import separate
-from histo_cl.samples import Samples, extremes, samples_of, widened
-from histo_cl.splitting import check_types, even, half_widths_of, narrowed, sample_type, splitting_of
-from histo_cl.weights import weights_of
+from histo_cl._internal.axes import MOST_KEPT_BINS, Axis, axis_of_binning
+from histo_cl._internal.counting import SINGLE, DeviceLike, Task, how_of
+from histo_cl._internal.edges import axis_of_edges, even_axis
+from histo_cl._internal.layouts import place
+from histo_cl._internal.points import separate
+from histo_cl._internal.samples import Samples, extremes, samples_of, widened
+from histo_cl._internal.splitting import check_types, even, half_widths_of, narrowed, sample_type, splitting_of
+from histo_cl._internal.weights import weights_of
 
 NUMPY_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0b1"
 

@@ -7,11 +7,11 @@ from typing import Any, Sequence, Union
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import MAX_BATCH_COUNTERS, Array, count_of_bins, counters, numbers
-from histo_cl.binnings import identity_bins
-from histo_cl.counting import NO_OPTIONS, DeviceLike, device_of
-from histo_cl.samples import TYPES
-from histo_cl.weights import SUMMED
+from histo_cl._internal.arguments import MAX_BATCH_COUNTERS, Array, count_of_bins, counters, numbers
+from histo_cl._internal.binnings import identity_bins
+from histo_cl._internal.counting import NO_OPTIONS, DeviceLike, device_of
+from histo_cl._internal.samples import TYPES
+from histo_cl._internal.weights import SUMMED
 
 Bins = Union[int, Any, Sequence[Any]]
 

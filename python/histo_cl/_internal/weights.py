@@ -6,8 +6,8 @@ from typing import Any, Callable
 
 import numpy as np
 
-from histo_cl.arguments import PLAIN_NUMBERS, Array, plain
-from histo_cl.samples import TYPES
+from histo_cl._internal.arguments import PLAIN_NUMBERS, Array, plain
+from histo_cl._internal.samples import TYPES
 
 SUMMED: dict[np.dtype[Any], tuple[np.dtype[Any], str]] = {
     np.dtype(np.bool_): (np.dtype(np.uint8), "u8"),

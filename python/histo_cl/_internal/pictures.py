@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from histo_cl.arguments import Array
-from histo_cl.edges import widths_of
+from histo_cl._internal.arguments import Array
+from histo_cl._internal.edges import widths_of
 
 BAR = 24
 """Length of the longest bar of `text` in characters."""

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import Array
+from histo_cl._internal.arguments import Array
 
 FLAT = _core.Shape()
 

@@ -7,11 +7,11 @@ from typing import Any, Iterator, NamedTuple, Sequence
 
 import numpy as np
 
-from histo_cl.arguments import Array, numbers, plain, unit_of
-from histo_cl.edges import centers_of, widths_of
-from histo_cl.joint import histogramdd
-from histo_cl.numpy_api import histogram
-from histo_cl.pictures import svg, text
+from histo_cl._internal.arguments import Array, numbers, plain, unit_of
+from histo_cl._internal.edges import centers_of, widths_of
+from histo_cl._internal.joint import histogramdd
+from histo_cl._internal.numpy_api import histogram
+from histo_cl._internal.pictures import svg, text
 
 
 class Traits(NamedTuple):
@@ -24,7 +24,7 @@ class Traits(NamedTuple):
 class Axis:
     """The bins between increasing edges, with a name. Axis i is the pair of the edges of bin i.
 
-    >>> from histo_cl.result import Axis
+    >>> from histo_cl._internal.result import Axis
     >>> x = Axis([0.0, 1.0, 4.0], "x")
     >>> len(x), x.index(3.0), x.centers
     (2, 1, array([0.5, 2.5]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from histo_cl import _core
-from histo_cl.arguments import numbers
+from histo_cl._internal.arguments import numbers
 
 
 def even_bins(count: int, lower: float, upper: float) -> _core.EvenBins:

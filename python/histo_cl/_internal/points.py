@@ -7,10 +7,10 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import Array, Plain, columns_of_masks, selection
-from histo_cl.counting import Elements
-from histo_cl.layouts import Placed, bytes_of, forward
-from histo_cl.samples import TYPES, samples_of, widened
+from histo_cl._internal.arguments import Array, Plain, columns_of_masks, selection
+from histo_cl._internal.counting import Elements
+from histo_cl._internal.layouts import Placed, bytes_of, forward
+from histo_cl._internal.samples import TYPES, samples_of, widened
 
 
 class Points(NamedTuple):

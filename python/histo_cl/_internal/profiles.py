@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import Array
-from histo_cl.counting import DeviceLike
-from histo_cl.one_axis import task_of
-from histo_cl.weights import SUMMED
+from histo_cl._internal.arguments import Array
+from histo_cl._internal.counting import DeviceLike
+from histo_cl._internal.one_axis import task_of
+from histo_cl._internal.weights import SUMMED
 
 
 class Profile(NamedTuple):

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from histo_cl import _core
-from histo_cl.arguments import Array, Unit, plain
-from histo_cl.axes import MOST_KEPT_BINS, Axis
-from histo_cl.samples import TYPES
+from histo_cl._internal.arguments import Array, Unit, plain
+from histo_cl._internal.axes import MOST_KEPT_BINS, Axis
+from histo_cl._internal.samples import TYPES
 
 MOST_AXES = {"linear": 3, "interval": 2}
 
