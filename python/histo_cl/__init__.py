@@ -27,6 +27,7 @@ from histo_cl._internal.joint import histogram2d, histogramdd
 from histo_cl._internal.numpy_api import bincount, explain, histogram, histogram_bin_edges
 from histo_cl._internal.profiles import Profile, profile
 from histo_cl._internal.result import Histogram
+from histo_cl._internal.streaming import Partial, Progress, Share, Stream
 
 __all__ = [
     "CircularBins",
@@ -38,7 +39,11 @@ __all__ = [
     "Histogram",
     "LogBins",
     "Options",
+    "Partial",
     "Profile",
+    "Progress",
+    "Share",
+    "Stream",
     "__version__",
     "bincount",
     "circular_bins",

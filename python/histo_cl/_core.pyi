@@ -1,4 +1,4 @@
-from typing import Any, Sequence, Union
+from typing import Any, Callable, Sequence, Union, overload
 
 from histo_cl._internal.arguments import Array
 
@@ -144,25 +144,46 @@ class Shape:
         segment: int = 0,
         source_count: int = 0,
         weight_pitch: int = 0,
+        tile_width: int = 0,
+        tile_height: int = 0,
     ) -> None: ...
+
+class Memory:
+    @staticmethod
+    def object(object: int) -> Memory: ...
+    @staticmethod
+    def svm(address: int) -> Memory: ...
 
 class Plan:
     def __init__(self, context: int, device: int, problem: Problem, options: Options) -> None: ...
     def enqueue(
         self,
-        *,
         queue: int,
-        samples: int,
+        *,
+        samples: Sequence[tuple[Memory, int]],
         shape: Shape,
-        counts: int,
-        sample_offset: int = 0,
-        mask: int = 0,
-        mask_offset: int = 0,
-        weights: int = 0,
-        weight_offset: int = 0,
-        accumulate: bool = False,
-        axes: Sequence[int] = (),
-        wait_for: Sequence[int] = (),
+        counts: Memory,
+        mask: tuple[Memory, int] | None,
+        weights: Sequence[tuple[Memory, int]],
+        indices: tuple[Memory, int] | None,
+        accumulate: bool,
+        axes: Sequence[int],
+        wait_for: Sequence[int],
+    ) -> int: ...
+    def record(
+        self,
+        buffer: int,
+        queue: int,
+        *,
+        samples: Sequence[tuple[Memory, int]],
+        shape: Shape,
+        counts: Memory,
+        mask: tuple[Memory, int] | None,
+        weights: Sequence[tuple[Memory, int]],
+        indices: tuple[Memory, int] | None,
+        accumulate: bool,
+        axes: Sequence[int],
+        wait_for: Sequence[int],
     ) -> int: ...
     def histograms(self, shape: Shape) -> int: ...
     def count_bytes(self, histograms: int = 1) -> int: ...
@@ -171,6 +192,87 @@ class Plan:
     def decision(self) -> str: ...
     @property
     def variant(self) -> str: ...
+
+class EqualizationPlan:
+    def __init__(self, context: int, device: int) -> None: ...
+    def enqueue(
+        self,
+        queue: int,
+        *,
+        counts: int,
+        bins: int,
+        histograms: int,
+        maps: int,
+        rule: str,
+        clip_limit: float = 0,
+        reference: int = 0,
+        wait_for: Sequence[int],
+    ) -> int: ...
+
+class MapPlan:
+    def __init__(self, context: int, device: int, sample: str) -> None: ...
+    def enqueue(
+        self,
+        queue: int,
+        *,
+        source: int,
+        source_offset: int,
+        destination: int,
+        width: int,
+        height: int,
+        maps: int,
+        values: int,
+        tile_width: int = 0,
+        tile_height: int = 0,
+        wait_for: Sequence[int],
+    ) -> int: ...
+
+class Partial:
+    @overload
+    def __init__(self, problem: Problem) -> None: ...
+    @overload
+    def __init__(
+        self,
+        problem: Problem,
+        samples: Array | tuple[Array, ...],
+        shape: Shape,
+        mask: Array | None,
+        weights: Array | None,
+        options: Options,
+        device: Device | None,
+    ) -> None: ...
+    @overload
+    def __init__(self, problem: Problem, saved: bytes) -> None: ...
+    def merge(self, other: Partial) -> None: ...
+    def histogram(self) -> Array: ...
+    def bytes(self) -> bytes: ...
+    def save(self, file: str) -> None: ...
+    @staticmethod
+    def load(problem: Problem, file: str) -> Partial: ...
+    @property
+    def elements(self) -> int: ...
+
+class Stream:
+    def __init__(
+        self,
+        problem: Problem,
+        devices: Sequence[Device],
+        options: Options,
+        memory: int,
+        chunk_bytes: int,
+        threads: int,
+        progress: Callable[[int, float, float], None] | None,
+    ) -> None: ...
+    def push(
+        self, samples: Array | tuple[Array, ...], shape: Shape, mask: Array | None, weights: Array | None
+    ) -> None: ...
+    def histogram(self) -> Array: ...
+    def partial(self) -> Partial: ...
+    def reset(self) -> None: ...
+    @property
+    def elements(self) -> int: ...
+    @property
+    def shares(self) -> list[tuple[str, int, str, str]]: ...
 
 def devices() -> list[Device]: ...
 def default_device() -> Device: ...

@@ -12,7 +12,9 @@ array([2, 0, 0, 1], dtype=uint32)
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+import ctypes
+import math
+from typing import Any, NamedTuple, Sequence
 
 import numpy as np
 
@@ -24,55 +26,10 @@ except ImportError as error:
 
 from histo_cl import _core
 from histo_cl._internal import images
-from histo_cl._internal.arguments import BINNINGS, Plain, joint_counters, one_axis
-from histo_cl._internal.axes import Axis, axis_of_binning
-from histo_cl._internal.counting import HALF_WIDTHS, NO_OPTIONS
-from histo_cl._internal.edges import axis_of_edges, even_axis, even_axis_of_points
-from histo_cl._internal.one_axis import last_edge_of
-from histo_cl._internal.samples import TYPES
-from histo_cl._internal.splitting import even
-
-NUMPYS = {name: dtype for dtype, name in TYPES.items()}
-WEIGHTS = {dtype: name for dtype, name in TYPES.items() if name not in ("u64", "i64")}
-
-
-def _named(types: dict[np.dtype[Any], str], what: str, dtype: Any) -> str:
-    if dtype == "bfloat16" and what == "samples":
-        return "bf16"
-    found = types.get(np.dtype(dtype))
-    if found is None:
-        raise TypeError(f"{what} of {np.dtype(dtype)}: there are {', '.join(str(each) for each in types)}")
-    return found
-
-
-def _axis(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool, inclusive: bool) -> Axis:
-    _, checked = one_axis(Plain(np.empty(0, dtype)), bins, range)
-    bins, range = checked.bins, checked.range
-    if isinstance(bins, BINNINGS):
-        return axis_of_binning(bins, sample, joint)
-    if isinstance(bins, np.ndarray):
-        return axis_of_edges(dtype, bins, inclusive)
-    if isinstance(bins, str) or range is None:
-        raise ValueError("a plan has not seen the samples: give a range for the number of bins, or edges")
-    first, last = range
-    if joint:
-        return even_axis_of_points(sample, dtype, bins, float(first), float(last), inclusive, True)
-    return even_axis(sample, dtype, bins, first, last, inclusive, False)
-
-
-def _axes(sample: str, dtype: np.dtype[Any], bins: Any, range: Any, joint: bool, last_edge: str) -> list[Axis]:
-    all_bins = list(bins) if joint else [bins]
-    ranges = [None] * len(all_bins) if range is None else list(range) if joint else [range]
-    if joint and len(all_bins) not in (2, 3):
-        raise ValueError(f"a joint histogram has two or three axes, not {len(all_bins)}")
-    if len(ranges) != len(all_bins):
-        raise ValueError(f"{len(all_bins)} axes have {len(ranges)} ranges")
-    axes = [_axis(sample, dtype, each, ends, joint, last_edge == "inclusive") for each, ends in zip(all_bins, ranges)]
-    if joint:
-        joint_counters([axis.bins for axis in axes], joined_by_library=True)
-    if any(axis.kept is not None for axis in axes):
-        raise ValueError("edges of a plan increase strictly")
-    return axes
+from histo_cl._internal.counting import NO_OPTIONS
+from histo_cl._internal.layouts import Layout, layout_of
+from histo_cl._internal.one_axis import axes_of
+from histo_cl._internal.specification import NUMPYS, specify
 
 
 class Plan:
@@ -82,23 +39,33 @@ class Plan:
     ----------
     context_or_queue : pyopencl.Context or pyopencl.CommandQueue
         The device is the queue's, or the context's first.
-    dtype : dtype or pyopencl.Image
-        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. If an image is given, the plan counts
-        images of its kind and channel type; of normalized types it counts the stored integers.
+    dtype : dtype, list of dtype or pyopencl.Image
+        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. A list has the type of each channel, which is
+        a separate array. If an image is given, the plan counts images of its kind and channel type; of normalized types it
+        counts the stored integers.
     bins : int, array_like or Binning; with `joint` a list of two or three
         Like those of `histogram`.
     range : (float, float), optional
         The ends of even bins; with `joint` a list.
-    weights : dtype, optional
-        The type of a weight for each element: any type of samples except uint64, int64 and bfloat16.
+    weights : dtype or list of dtype, optional
+        The type of a weight for each element: any type of samples except uint64, int64 and bfloat16. A list, of equal
+        types, stands for several weights of each element, which have a sum each.
+    counts, squares : bool
+        Also the counts of the elements, and the sums of the squared weights.
     mask : bool
         Whether a byte for each element says if it is counted.
+    indices : {uint32, uint64}, optional
+        The type of a list of indices that selects the elements to count.
+    listed_weights : bool
+        Weights are in the order of that list, not of the elements.
     channels : int, optional
         The number of interleaved samples per element: up to 65,536, of an image up to 4; by default the number of axes.
     active : sequence of int, optional
         The channels to count, in this order; by default all. Each has its own histogram, unless `joint`.
     joint : bool
         The active channels are the axes of one histogram.
+    axis : int or tuple of int, optional
+        The last axes of the samples, over which each histogram is taken: there is one for each index of the axes before.
     counter : {"u32", "u64", "u8", "u16", "f32"}
         The type of the counts: u32 or u64, or without weights u8 or u16, which stop at 255 and 65,535. Sums of weights
         have the type that follows from the weights; with "f32", sums of float weights are float32 instead of float64.
@@ -120,7 +87,8 @@ class Plan:
     edges : array or None; with `joint` a list of them
         None for custom bins.
     shape : tuple of int
-        The shape of the counts.
+        The shape of the counts of one histogram. With several weights, `counts` or `squares` it begins with the number of
+        sums: the counts, the sums of each weight, the sums of each squared weight.
     dtype : dtype
         The type of the counts.
     """
@@ -133,10 +101,15 @@ class Plan:
         range: Any = None,
         *,
         weights: Any = None,
+        counts: bool = False,
+        squares: bool = False,
         mask: bool = False,
+        indices: Any = None,
+        listed_weights: bool = False,
         channels: int | None = None,
         active: Sequence[int] | None = None,
         joint: bool = False,
+        axis: int | tuple[int, ...] | None = None,
         counter: str = "u32",
         accumulator: str = "sum",
         splitting: str = "none",
@@ -146,48 +119,50 @@ class Plan:
         max_samples: int = 0,
     ) -> None:
         self._context, device = _context_and_device(context_or_queue)
+        self._device = device.int_ptr
         self._image = images.image_of(dtype) if isinstance(dtype, cl.Image) else None
-        if self._image is None:
-            sample = _named(TYPES, "samples", dtype)
-        else:
-            sample = _core.stored_sample(self._image.channel_type)
-        numpys = np.dtype(np.float32) if sample == "bf16" else NUMPYS[sample]
-        last_edge = last_edge_of(last_edge, *(bins if joint else [bins]), splitting=splitting)
-        axes = _axes(sample, numpys, bins, range, joint, last_edge)
-        channels_per_axis = 2 if splitting == "interval" else 1
-        if not joint:
-            counted = len(active) if active is not None else channels or channels_per_axis
-            axes = axes * (counted // channels_per_axis)
-        if splitting != "none":
-            axes = [even(axis) for axis in axes]
-        half_widths = [HALF_WIDTHS] * (len(axes) * (channels_per_axis - 1))
-        weight = None if weights is None else _named(WEIGHTS, "weights", weights)
-        self._problem = _core.Problem(
+        sample = dtype if self._image is None else _core.stored_sample(self._image.channel_type)
+        self._specification = specify(
             sample,
-            [*(axis.binning for axis in axes), *half_widths],
-            joint=joint,
-            last_edge=last_edge,
-            out_of_range=out_of_range,
-            channels=channels or 0,
-            active=() if active is None else active,
-            rows=self._image is not None and self._image.rows,
+            bins,
+            range,
+            weights=weights,
+            counts=counts,
+            squares=squares,
             mask=mask,
-            weights=weight,
-            counter=None if (weight or splitting != "none") and counter in ("u32", "u64") else counter,
+            indices=indices,
+            listed_weights=listed_weights,
+            channels=channels,
+            active=active,
+            joint=joint,
+            counter=counter,
             accumulator=accumulator,
             splitting=splitting,
+            last_edge=last_edge,
+            out_of_range=out_of_range,
             max_samples=max_samples,
-            image=self._image,
         )
-        self._plan = _core.Plan(self._context.int_ptr, device.int_ptr, self._problem, options or NO_OPTIONS)
-        self._sample = np.dtype(np.uint16) if sample == "bf16" else numpys
-        self._channels = channels or len(axes) + len(half_widths)
-        self._weight = None if weights is None else np.dtype(weights)
-        self._mask = mask
-        self.edges = [axis.edges for axis in axes] if joint else axes[0].edges
-        extents = tuple(self._problem.extent(each) for each, _ in enumerate(axes))
-        self.shape = extents if joint or len(axes) == 1 else (len(axes), extents[0])
-        self.dtype = NUMPYS[self._problem.counter]
+        self._options = options or NO_OPTIONS
+        self._axis = axis
+        self._plans: dict[tuple[Any, ...], _core.Plan] = {}
+        self._first = self._plan_of(0, self._image is not None and self._image.rows)
+        self.edges = self._specification.edges
+        self.shape = self._specification.shape
+        self.dtype = NUMPYS[self._specification.problem().counter]
+
+    def _plan_of(self, stride: int, rows: bool, strides: tuple[int, ...] = ()) -> _core.Plan:
+        """The plan for samples of this layout; `strides`: of separate arrays that are not packed. Compiled once."""
+        key = (stride, rows, strides)
+        if key not in self._plans:
+            layout: dict[str, Any] = dict(stride=stride, rows=rows, image=self._image)
+            if strides:
+                names = [name for name, _ in self._specification.arguments["arrays"]]
+                layout["arrays"] = list(zip(names, strides))
+            if self._axis is not None:
+                layout["batch"] = "segments"
+            problem = self._specification.problem(**layout)
+            self._plans[key] = _core.Plan(self._context.int_ptr, self._device, problem, self._options)
+        return self._plans[key]
 
     def __call__(
         self,
@@ -198,9 +173,10 @@ class Plan:
         *,
         weights: Any = None,
         mask: Any = None,
+        indices: Any = None,
         count: int | None = None,
         accumulate: bool = False,
-        axes: Sequence[int] = (),
+        axes: Sequence[int] | Sequence[bool] = (),
     ) -> tuple[Any, Any]:
         """Enqueue the counting, without waiting for it.
 
@@ -208,21 +184,25 @@ class Plan:
         ----------
         queue : pyopencl.CommandQueue
             A queue of the plan's context and device, in order or out of order.
-        samples : pyopencl.array.Array, pyopencl.Buffer or pyopencl.Image
-            An array must be contiguous. An image requires a plan for such images, and is counted whole.
+        samples : pyopencl.array.Array, Buffer, SVM or Image of pyopencl, or numpy.ndarray; or a list of one for each channel
+            An array may have any strides that are multiples of a sample if its axes merge to one or two; the first call
+            with another kind of strides compiles a kernel. NumPy's arrays are read where they are by devices that share the
+            host's memory, and must not change before the event. An image requires a plan for such images, and is counted
+            whole.
         out : pyopencl.array.Array, optional
             The array that receives the counts; by default a new array. Its buffer must have a multiple of 4 bytes.
         wait_for : sequence of pyopencl.Event, optional
             Events that the counting waits for, in addition to the arrays' own events.
-        weights, mask : pyopencl.array.Array or pyopencl.Buffer
-            One for each element, if the plan has them.
+        weights, mask, indices : like `samples`, contiguous
+            One for each element, if the plan has them; the indices of the elements to count. With several weights a list.
         count : int, optional
-            How many elements of an array or a buffer are counted; by default all.
+            How many elements of an array or a buffer are counted, or how many indices; by default all.
         accumulate : bool
             Add to `out`.
-        axes : sequence of int
-            The rows of the counts that this call counts, in increasing order; by default all. Others become 0 or, with
-            `accumulate`, stay as they are. Only for plans that count more than 4 channels.
+        axes : sequence of int or of bool
+            The rows of the counts that this call counts, in increasing order, or for each row whether it is counted; by
+            default all. Others become 0 or, with `accumulate`, stay as they are. Only for plans that count more than 4
+            channels, or indices.
 
         Returns
         -------
@@ -236,66 +216,206 @@ class Plan:
         ValueError, TypeError, Error
             Raised before anything is enqueued; Error also if the driver rejects a command.
         """
-        if accumulate and out is None:
-            raise ValueError("accumulate adds to `out`: give it")
-        if self._mask != (mask is not None):
-            raise ValueError("the plan was made with a mask" if self._mask else "the plan was made without a mask")
-        if (self._weight is None) != (weights is None):
-            raise ValueError(f"the plan was made {'without' if self._weight is None else 'with'} weights")
-        elements: int | None
-        if isinstance(samples, cl.Image):
-            if self._image is None or count is not None:
-                raise ValueError("a plan for images counts an image, whole")
-            data, offset, elements = samples.int_ptr, 0, images.pixels_of(samples)
-            shape, count = images.shape_of(samples), elements
-        else:
-            if self._image is not None:
-                raise TypeError(f"the plan is for images of kind {self._image.kind}, not {type(samples).__name__}")
-            data, offset, elements = _buffer(samples, self._sample, self._channels, "samples")
-            count = elements if count is None else count
-            shape = _core.Shape(count=count)
-        weight_data, weight_offset, weight_count = _buffer(weights, self._weight, 1, "weights")
-        mask_data, mask_offset, mask_count = _buffer(mask, np.dtype(np.uint8), 1, "mask bytes")
-        for what, has in (("samples", elements), ("weights", weight_count), ("mask bytes", mask_count)):
-            if has is not None and count is not None and has < count:
-                raise ValueError(f"{what} are for {has} elements, and {count} are counted")
-        if out is None:
-            counts = cl.Buffer(self._context, cl.mem_flags.READ_WRITE, self._plan.count_bytes())
-            out = cl.array.Array(queue, self.shape, self.dtype, data=counts)
-        else:
-            self._check_out(out)
-        events = [*(wait_for or ())]
-        for each in (samples, weights, mask, out):
-            events += getattr(each, "events", ())
-        event = cl.Event.from_int_ptr(
-            self._plan.enqueue(
-                queue=queue.int_ptr,
-                samples=data,
-                shape=shape,
-                counts=out.base_data.int_ptr,
-                sample_offset=offset,
-                mask=mask_data,
-                mask_offset=mask_offset,
-                weights=weight_data,
-                weight_offset=weight_offset,
-                accumulate=accumulate,
-                axes=axes,
-                wait_for=[each.int_ptr for each in events],
-            ),
-            retain=False,
-        )
+        plan, job, out, events, held = self._job(queue, samples, out, weights, mask, indices, count, accumulate, axes)
+        events = [*(wait_for or ()), *events]
+        done = plan.enqueue(queue.int_ptr, **job, wait_for=[each.int_ptr for each in events])
+        event = cl.Event.from_int_ptr(done, retain=False)
+        if held:  # numpy's memory is the commands', which retain buffers only
+            event.set_callback(cl.command_execution_status.COMPLETE, lambda _, held=held: held.clear())
         out.add_event(event)
         return event, out
 
-    def _check_out(self, out: Any) -> None:
-        if not isinstance(out, cl.array.Array) or out.dtype != self.dtype or out.shape != self.shape:
-            raise ValueError(f"out is not a pyopencl.array.Array of {self.dtype} and shape {self.shape}")
+    def record(
+        self,
+        command_buffer: int,
+        queue: Any,
+        samples: Any,
+        out: Any,
+        wait_for: Sequence[int] = (),
+        *,
+        weights: Any = None,
+        mask: Any = None,
+        indices: Any = None,
+        count: int | None = None,
+        accumulate: bool = False,
+        axes: Sequence[int] | Sequence[bool] = (),
+    ) -> int:
+        """Record the counting in a command buffer of cl_khr_command_buffer, for any number of executions.
+
+        Parameters
+        ----------
+        command_buffer : int
+            The cl_command_buffer_khr, which pyopencl has no class for, made for `queue`.
+        samples, out, and the keywords
+            Like those of a call. This object and all arrays must exist until the last execution has ended.
+        wait_for : sequence of int
+            Sync points that the counting waits for.
+
+        Returns
+        -------
+        int
+            The sync point at which the counts are complete.
+
+        Raises
+        ------
+        ValueError, TypeError, Error
+            Raised before anything is recorded; Error if the device has no command buffers.
+        """
+        if out is None:
+            raise ValueError("a recording writes to `out`: give it")
+        plan, job, _, _, held = self._job(queue, samples, out, weights, mask, indices, count, accumulate, axes)
+        if held:
+            raise TypeError("a recording takes memory of OpenCL, which numpy's arrays are not")
+        return plan.record(command_buffer, queue.int_ptr, **job, wait_for=list(wait_for))
+
+    def _job(
+        self,
+        queue: Any,
+        samples: Any,
+        out: Any,
+        weights: Any,
+        mask: Any,
+        indices: Any,
+        count: int | None,
+        accumulate: bool,
+        axes: Sequence[int] | Sequence[bool],
+    ) -> tuple[_core.Plan, dict[str, Any], Any, list[Any], list[Any]]:
+        """The plan for the samples' layout, the job, `out`, the events to wait for, and the host memory to keep."""
+        given = self._specification
+        if accumulate and out is None:
+            raise ValueError("accumulate adds to `out`: give it")
+        if given.mask != (mask is not None):
+            raise ValueError("the plan was made with a mask" if given.mask else "the plan was made without a mask")
+        if (given.indices is not None) != (indices is not None):
+            raise ValueError(f"the plan was made {'without' if given.indices is None else 'with'} indices")
+        if bool(given.weights) != (weights is not None):
+            raise ValueError(f"the plan was made {'with' if given.weights else 'without'} weights")
+        if isinstance(samples, cl.Image):
+            if self._image is None or count is not None:
+                raise ValueError("a plan for images counts an image, whole")
+            placed = [_Data(_core.Memory.object(samples.int_ptr), 0, images.pixels_of(samples))]
+            plan, shape, counted = self._first, images.shape_of(samples), images.pixels_of(samples)
+        else:
+            if self._image is not None:
+                raise TypeError(f"the plan is for images of kind {self._image.kind}, not {type(samples).__name__}")
+            each_array = _each(samples, len(given.samples), "arrays of samples")
+            placed = [
+                _data(each, dtype, given.channels, "samples", self._context)
+                for each, dtype in zip(each_array, given.samples)
+            ]
+            plan, shape, counted = self._laid_out(placed, count, packed=len(given.weights) > 0 or mask is not None)
+        vectors = [
+            _data(each, dtype, 1, "weights", self._context)
+            for each, dtype in zip(_each(weights, len(given.weights), "weights"), given.weights)
+        ]
+        masks = [] if mask is None else [_data(mask, np.dtype(np.uint8), 1, "mask bytes", self._context)]
+        listed = [] if given.indices is None else [_data(indices, given.indices, 1, "indices", self._context)]
+        if listed:
+            elements, counted = counted, listed[0].elements if count is None else count
+            shape = _core.Shape(count=counted, source_count=elements)
+            self._check_enough(listed, "indices", counted)
+        self._check_enough(vectors, "weights", counted if given.arguments["listed_weights"] or not listed else elements)
+        self._check_enough(masks, "mask bytes", counted if not listed else elements)
+        for each in (*vectors, *masks, *listed):
+            if each.layout is not None and (each.layout.stride or each.layout.rows):
+                raise ValueError("weights, masks and indices are contiguous")
+        kept: tuple[int, ...] = ()
+        if self._axis is not None:
+            kept, shape = self._segments(placed, counted)
+        if out is None:
+            counts = cl.Buffer(self._context, cl.mem_flags.READ_WRITE, plan.count_bytes(math.prod(kept)))
+            out = cl.array.Array(queue, (*kept, *self.shape), self.dtype, data=counts)
+        else:
+            self._check_out(out, (*kept, *self.shape))
+        selected = np.asarray(axes)
+        if selected.dtype == np.bool_:
+            selected = np.flatnonzero(selected)
+        job = dict(
+            samples=[each.at for each in placed],
+            shape=shape,
+            counts=_core.Memory.object(out.base_data.int_ptr),
+            mask=masks[0].at if masks else None,
+            weights=[each.at for each in vectors],
+            indices=listed[0].at if listed else None,
+            accumulate=accumulate,
+            axes=selected.tolist(),
+        )
+        everything = [*placed, *vectors, *masks, *listed]
+        events = [event for each in everything for event in each.events]
+        return plan, job, out, [*events, *out.events], [each.held for each in everything if each.held is not None]
+
+    def _laid_out(self, placed: list[_Data], count: int | None, packed: bool) -> tuple[_core.Plan, _core.Shape, int]:
+        """The plan and the shape for these samples, and how many elements they are."""
+        elements = min(each.elements for each in placed)
+        counted = elements if count is None else count
+        self._check_enough(placed, "samples", counted)
+        layouts = [each.layout or Layout(0, False, _core.Shape()) for each in placed]
+        strides = tuple(layout.stride for layout in layouts)
+        if len(placed) > 1 and any(layout.rows for layout in layouts):
+            raise ValueError("separate arrays of samples have one axis, or strides that merge to one")
+        if any(layout.rows for layout in layouts) and (count is not None or self._specification.indices is not None):
+            raise ValueError("`count` and `indices` take samples of one axis, or with strides that merge to one")
+        if packed and any(each.turned for each in placed):
+            raise ValueError("samples with weights or a mask are in the order of their addresses: not transposed or reversed")
+        if len(placed) > 1:
+            return self._plan_of(0, False, strides if any(strides) else ()), _core.Shape(count=counted), counted
+        shape = layouts[0].shape if layouts[0].rows else _core.Shape(count=counted)
+        return self._plan_of(strides[0], layouts[0].rows), shape, counted
+
+    def _segments(self, placed: list[_Data], counted: int) -> tuple[tuple[int, ...], _core.Shape]:
+        """The lengths of the axes that the histograms are for, and the shape."""
+        assert self._axis is not None
+        lengths = placed[0].lengths
+        if lengths is None:
+            raise ValueError("`axis` takes arrays, which have a shape")
+        axes = sorted(axes_of(self._axis, len(lengths)))
+        kept = lengths[: axes[0]]
+        if axes != list(range(axes[0], len(lengths))):
+            raise ValueError(f"axis {self._axis!r}: a plan takes the last axes, which are contiguous for each histogram")
+        if any(each.lengths != lengths or each.turned or each.layout is None or each.layout.rows for each in placed):
+            raise ValueError("`axis` takes contiguous samples of one shape")
+        segment = math.prod(lengths[axes[0] :])
+        if segment == 0:
+            raise ValueError(f"samples of shape {lengths}: each histogram has at least one sample")
+        return kept, _core.Shape(count=counted, segment=segment)
+
+    @staticmethod
+    def _check_enough(each: list[_Data], what: str, count: int) -> None:
+        for data in each:
+            if data.elements < count:
+                raise ValueError(f"{what} are for {data.elements} elements, and {count} are counted")
+
+    def _check_out(self, out: Any, shape: tuple[int, ...]) -> None:
+        if not isinstance(out, cl.array.Array) or out.dtype != self.dtype or out.shape != shape:
+            raise ValueError(f"out is not a pyopencl.array.Array of {self.dtype} and shape {shape}")
         if out.offset != 0 or not out.flags.c_contiguous:
             raise ValueError("out is contiguous and begins where its buffer does")
 
     def explain(self) -> str:
         """A text: the problem, the chosen variant, the reason for it, and how it is launched."""
-        return f"{self._problem}\n{self._plan.decision}"
+        return f"{self._specification.problem()}\n{self._first.decision}"
+
+
+class _Data(NamedTuple):
+    """Elements in the memory of a device or of the host."""
+
+    memory: _core.Memory
+    offset: int
+    """Position of the element with the lowest address, in values."""
+    elements: int
+    lengths: tuple[int, ...] | None = None
+    """The shape of an array, without its channels."""
+    layout: Layout | None = None
+    """None for memory without a shape, which is packed."""
+    turned: bool = False
+    """Whether elements with lower addresses come after others."""
+    events: Sequence[Any] = ()
+    held: Any = None
+    """Memory of the host that must exist until the counts are complete."""
+
+    @property
+    def at(self) -> tuple[_core.Memory, int]:
+        return self.memory, self.offset
 
 
 def _context_and_device(given: Any) -> tuple[Any, Any]:
@@ -306,21 +426,53 @@ def _context_and_device(given: Any) -> tuple[Any, Any]:
     raise TypeError(f"a pyopencl.Context or pyopencl.CommandQueue is needed, not {type(given).__name__}")
 
 
-def _buffer(data: Any, dtype: np.dtype[Any] | None, channels: int, what: str) -> tuple[int, int, int | None]:
-    """The handle of a buffer, the offset of the data in values of `dtype`, and the number of elements.
+def _each(given: Any, number: int, what: str) -> list[Any]:
+    """The arrays, of which one need not be in a list."""
+    if given is None:
+        return []
+    each = list(given) if isinstance(given, (list, tuple)) else [given]
+    if len(each) != number:
+        raise ValueError(f"{len(each)} {what}: the plan has {number}")
+    return each
 
-    Zeros and None if there is no data.
-    """
-    if data is None or dtype is None:
-        return 0, 0, None
-    if isinstance(data, cl.array.Array):
-        if not data.flags.forc:
-            raise ValueError(f"{what} are not contiguous")
-        if data.dtype != dtype:
-            raise TypeError(f"{what} are of {data.dtype}: the plan has {dtype}")
-        if data.offset % dtype.itemsize:
-            raise ValueError(f"{what} begin at byte {data.offset}, which is not a multiple of {dtype.itemsize}")
-        return data.base_data.int_ptr, data.offset // dtype.itemsize, data.size // channels
+
+def _data(data: Any, dtype: np.dtype[Any], channels: int, what: str, context: Any) -> _Data:
+    size = dtype.itemsize
     if isinstance(data, cl.Buffer):
-        return data.int_ptr, 0, data.size // (dtype.itemsize * channels)
-    raise TypeError(f"{what} are a pyopencl.array.Array or a pyopencl.Buffer, not {type(data).__name__}")
+        return _Data(_core.Memory.object(data.int_ptr), 0, data.size // (size * channels))
+    if hasattr(data, "svm_ptr"):
+        return _Data(_core.Memory.svm(data.svm_ptr), 0, data.size // (size * channels))
+    if not isinstance(data, (cl.array.Array, np.ndarray)):
+        raise TypeError(f"{what} are an Array, a Buffer or SVM of pyopencl, or an array of numpy, not {type(data).__name__}")
+    if data.dtype != dtype:
+        raise TypeError(f"{what} are of {data.dtype}: the plan has {dtype}")
+    lengths, strides = data.shape, data.strides
+    if channels > 1 and lengths and lengths[-1] == channels and strides[-1] == size:
+        lengths, strides = lengths[:-1], strides[:-1]
+    elif channels > 1:
+        if not data.flags.c_contiguous:
+            raise ValueError(f"{what} of {channels} channels have the channels as their last axis, side by side")
+        lengths, strides = (data.size // channels,), (size * channels,)
+    order = sorted(range(len(lengths)), key=lambda axis: -abs(int(strides[axis])))
+    moved = [axis for axis in range(len(lengths)) if lengths[axis] > 1]
+    turned = [axis for axis in order if lengths[axis] > 1] != moved or any(strides[axis] < 0 for axis in moved)
+    elements = math.prod(lengths)
+    layout = layout_of(
+        tuple(lengths[axis] for axis in order), tuple(abs(strides[axis]) for axis in order), size, channels
+    )
+    if layout is None and elements:
+        raise ValueError(f"{what} of shape {data.shape} and strides {data.strides}: at most two axes do not merge")
+    lowest = sum(stride * (length - 1) for stride, length in zip(strides, lengths) if stride < 0 and length > 1)
+    if isinstance(data, np.ndarray):
+        if elements == 0:
+            data, lowest = np.zeros(1, dtype), 0
+        address = data.__array_interface__["data"][0] + lowest
+        extent = size * channels + sum(abs(stride) * (length - 1) for stride, length in zip(strides, lengths) if length)
+        memory = (ctypes.c_char * extent).from_address(address)
+        flags = cl.mem_flags.READ_ONLY | cl.mem_flags.USE_HOST_PTR
+        buffer = cl.Buffer(context, flags, hostbuf=memory)
+        return _Data(_core.Memory.object(buffer.int_ptr), 0, elements, lengths, layout, turned, held=[data, buffer])
+    offset = data.offset + lowest
+    if offset % size:
+        raise ValueError(f"{what} begin at byte {offset}, which is not a multiple of {size}")
+    return _Data(_core.Memory.object(data.base_data.int_ptr), offset // size, elements, lengths, layout, turned, data.events)

@@ -49,6 +49,8 @@ void bind_problem(py::module_& module);
 void bind_shape(py::module_& module);
 void bind_count(py::module_& module);
 void bind_plan(py::module_& module);
+void bind_maps(py::module_& module);
+void bind_stream(py::module_& module);
 void bind_statistics(py::module_& module);
 
 } // namespace histo_cl::python

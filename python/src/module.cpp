@@ -72,4 +72,6 @@ PYBIND11_MODULE(_core, module) {
     bind_count(module);
     bind_plan(module);
     bind_statistics(module);
+    bind_maps(module);
+    bind_stream(module);
 }

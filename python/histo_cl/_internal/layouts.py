@@ -37,10 +37,10 @@ def _in_memory_order(array: Array) -> tuple[tuple[int, ...], tuple[slice, ...]]:
     return order, turns
 
 
-def _merged(*arrays: Array) -> list[tuple[int, tuple[int, ...]]]:
+def _merged(shape: tuple[int, ...], *strides: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
     """The lengths of the fewest axes that have the same elements in the same order, and the strides of each array."""
     axes: list[tuple[int, tuple[int, ...]]] = []
-    for length, *own in zip(arrays[0].shape, *(array.strides for array in arrays)):
+    for length, *own in zip(shape, *strides):
         if length == 1:
             continue
         if axes and all(outer == length * stride for outer, stride in zip(axes[-1][1], own)):
@@ -48,6 +48,33 @@ def _merged(*arrays: Array) -> list[tuple[int, tuple[int, ...]]]:
         else:
             axes.append((length, tuple(own)))
     return axes
+
+
+class Layout(NamedTuple):
+    """How the elements of an array lie in memory, in the terms of a problem and a shape."""
+
+    stride: int
+    """Bytes from one element to the next; 0: packed."""
+    rows: bool
+    shape: _core.Shape
+
+
+def layout_of(shape: tuple[int, ...], strides: tuple[int, ...], item: int, channels: int = 1) -> Layout | None:
+    """The layout of elements, of `channels` samples of `item` bytes, that are in the order of their addresses.
+
+    None if they have more than two axes that cannot be merged, or strides that are not multiples of a sample.
+    """
+    axes = _merged(shape, strides)
+    if len(axes) > 2 or any(stride < item * channels or stride % item for _, (stride,) in axes):
+        return None
+    if len(axes) == 0:
+        return Layout(0, False, _core.Shape(count=1))
+    width, (stride,) = axes[-1]
+    stride = 0 if stride == item * channels else stride
+    if len(axes) == 1:
+        return Layout(stride, False, _core.Shape(count=width))
+    height, (pitch,) = axes[0]
+    return Layout(stride, True, _core.Shape(width=width, height=height, pitch=pitch))
 
 
 def forward(array: Array) -> Array:
@@ -78,7 +105,7 @@ def with_weights(placed: Placed, weights: Array) -> Placed:
         stride = weights.strides[0]
         return placed._replace(weights=weights, weight_stride=stride) if stride > 0 else copied
     assert not isinstance(placed.array, tuple)  # elements with several channels have weights of one axis
-    axes = _merged(placed.array, weights)
+    axes = _merged(weights.shape, placed.array.strides, weights.strides)
     if len(axes) == 1 and axes[0][1][1] > 0:
         return placed._replace(weights=weights, weight_stride=axes[0][1][1])
     if len(axes) != 2 or not any(strides[1] for _, strides in axes):
@@ -109,14 +136,7 @@ def place(array: Array, mask: Array | None = None, weights: Array | None = None)
         return None if other is None else other[turns].transpose(order)
 
     array, mask, weights = arranged(array), arranged(mask), arranged(weights)
-    size = array.itemsize
-    axes = _merged(array)
-    if array.flags.c_contiguous or len(axes) > 2 or any(stride <= 0 or stride % size for _, (stride,) in axes):
+    layout = None if array.flags.c_contiguous else layout_of(array.shape, array.strides, array.itemsize)
+    if layout is None:
         return _packed(array, mask, weights)
-    mask = bytes_of(mask)
-    width, (stride,) = axes[-1]
-    if len(axes) == 1:
-        return Placed(array, stride, False, _core.Shape(count=width), mask, weights)
-    height, (pitch,) = axes[0]
-    shape = _core.Shape(width=width, height=height, pitch=pitch)
-    return Placed(array, 0 if stride == size else stride, True, shape, mask, weights)
+    return Placed(array, *layout, bytes_of(mask), weights)

@@ -1,0 +1,347 @@
+"""Counting data a part at a time, and parts that merge exactly."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Callable, NamedTuple, Sequence
+
+import numpy as np
+
+from histo_cl import _core
+from histo_cl._internal.arguments import Array
+from histo_cl._internal.counting import NO_OPTIONS, DeviceLike, device_of
+from histo_cl._internal.layouts import FLAT
+from histo_cl._internal.result import Axis, Histogram
+from histo_cl._internal.samples import samples_of
+from histo_cl._internal.specification import Specification, specify
+from histo_cl._internal.weights import weights_of
+
+
+class Progress(NamedTuple):
+    """How far a stream has got."""
+
+    bytes: int
+    """Number of bytes counted."""
+    seconds: float
+    """Time since the first push."""
+    bytes_per_second: float
+    """The rate since the last progress."""
+
+
+class Share(NamedTuple):
+    """What a device has done for a stream."""
+
+    device: str
+    """The device's name; empty if the pushing threads counted without one."""
+    bytes: int
+    """Number of bytes counted for this device."""
+    error: str
+    """Why the device was dropped; empty if it was not."""
+    note: str
+    """Why the device was left idle; empty if it was not."""
+
+
+class Partial:
+    """The histogram of a part of the data. Parts merge exactly, in any order, whichever devices and runs counted them.
+
+    Parameters
+    ----------
+    dtype : dtype
+        The type of the samples; ``"bfloat16"`` for bfloat16.
+    bins, range
+        Like those of `histogram`, or with `joint` those of `histogramdd`. A number of bins needs a range.
+    joint : bool
+        Samples are points, whose two or three coordinates are along the last axis.
+    weights : dtype, optional
+        The type of a weight of each sample: any type of samples except uint64, int64 and bfloat16.
+    squares : bool
+        Also sum the squares of the weights, the variances of the sums.
+    weight_bound : (float, int), optional
+        Needed for float weights: the greatest magnitude that a counted weight can have, and the greatest number of samples
+        of all parts together. Both decide on the unit of the sums, so all parts have the same.
+    last_edge, out_of_range
+        Like those of `histogram`; not "counted".
+
+    Raises
+    ------
+    ValueError, TypeError, Error
+        For invalid arguments, and custom bins.
+
+    Examples
+    --------
+    >>> from histo_cl import Partial
+    >>> morning, evening = (Partial(np.uint8, [0, 10, 20]) for _ in range(2))
+    >>> morning.push(np.array([1, 2, 12], np.uint8))
+    >>> evening.push(np.array([13], np.uint8))
+    >>> (morning + evening).histogram()
+    Histogram([2, 2], [0, 10, 20])
+    """
+
+    def __init__(
+        self,
+        dtype: Any,
+        bins: Any = 10,
+        range: Any = None,
+        *,
+        joint: bool = False,
+        weights: Any = None,
+        squares: bool = False,
+        weight_bound: tuple[float, int] | None = None,
+        last_edge: str | None = None,
+        out_of_range: str = "dropped",
+    ) -> None:
+        self._set(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+
+    def _set(self, *arguments: Any) -> None:
+        self._arguments = arguments
+        self._specification = _specify(*arguments)
+        self._partial = _core.Partial(self._specification.problem())
+
+    def push(
+        self,
+        samples: Any,
+        weights: Any = None,
+        mask: Any = None,
+        *,
+        device: DeviceLike = None,
+        options: _core.Options | None = None,
+    ) -> None:
+        """Count more samples, of the type that the part has; those where `mask` is False, and missing ones, are not counted."""
+        array, weights = _elements(self._specification, samples, weights, mask)
+        problem = self._specification.problem()
+        more = _core.Partial(problem, array, FLAT, None, weights, options or NO_OPTIONS, device_of(device))
+        self._partial.merge(more)
+
+    def merge(self, other: Partial) -> None:
+        """Add another part. Raises Error, and changes nothing, if it counts something else."""
+        self._partial.merge(other._partial)
+
+    def __add__(self, other: Any) -> Partial:
+        if not isinstance(other, Partial):
+            return NotImplemented
+        both = Partial.__new__(Partial)
+        both._set(*self._arguments)
+        both.merge(self)
+        both.merge(other)
+        return both
+
+    def histogram(self) -> Histogram:
+        """The histogram of all that was counted: that of one call with all samples, to the last bit."""
+        return _histogram(self._specification, self._partial.histogram())
+
+    @property
+    def elements(self) -> int:
+        """Number of samples, or of points, including those in no bin."""
+        return self._partial.elements
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the part to a file, which the program `histo_cl`, C++ and C read, too. An existing file is replaced
+        only when all has been written.
+        """
+        self._partial.save(os.fspath(path))
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], dtype: Any, bins: Any = 10, range: Any = None, **keywords: Any) -> Partial:
+        """Read a part that was saved. The other arguments are those it was made with.
+
+        Raises
+        ------
+        Error
+            If the file is damaged, or has a part of something else.
+        """
+        loaded = cls(dtype, bins, range, **keywords)
+        loaded._partial = _core.Partial.load(loaded._specification.problem(), os.fspath(path))
+        return loaded
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Partial) and self._partial == other._partial
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self._arguments, self._partial.bytes())
+
+    def __repr__(self) -> str:
+        return f"<Partial: {self.elements} elements, {self._specification.problem()}>"
+
+
+class Stream:
+    """Counts samples that come a part at a time, from any number of threads, on one or several devices. If a device fails,
+    the others count its part, too.
+
+    Parameters
+    ----------
+    dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range
+        Like those of `Partial`.
+    devices : device or list of these, optional
+        What `histogram` takes as its device; by default the default device, or the pushing threads if there is none.
+    options : Options, optional
+        How each device counts.
+    memory, chunk_bytes, threads : int
+        The host memory for chunks in flight, the size of a chunk and the number of threads for a push; 0: the library chooses.
+    progress : callable, optional
+        Called with a `Progress`, at most ten times a second, from any thread. It must not call the stream. If it raises, so
+        do push(), histogram() and partial(), until reset().
+
+    Raises
+    ------
+    ValueError, TypeError, Error
+        For invalid arguments, and if no device can count them.
+
+    Examples
+    --------
+    >>> from histo_cl import Stream
+    >>> stream = Stream(np.float32, 4, (0, 1))
+    >>> for block in np.split(np.linspace(0, 0.875, 8, dtype=np.float32), 4):
+    ...     stream.push(block)
+    >>> stream.histogram()
+    Histogram([2, 2, 2, 2], [0.0, 0.25, 0.5, 0.75, 1.0])
+    """
+
+    def __init__(
+        self,
+        dtype: Any,
+        bins: Any = 10,
+        range: Any = None,
+        *,
+        joint: bool = False,
+        weights: Any = None,
+        squares: bool = False,
+        weight_bound: tuple[float, int] | None = None,
+        last_edge: str | None = None,
+        out_of_range: str = "dropped",
+        devices: DeviceLike | Sequence[DeviceLike] = None,
+        options: _core.Options | None = None,
+        memory: int = 256 << 20,
+        chunk_bytes: int = 0,
+        threads: int = 0,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self._arguments = (dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+        self._specification = _specify(*self._arguments)
+        listed = list(devices) if isinstance(devices, (list, tuple)) else [] if devices is None else [devices]
+        self._stream = _core.Stream(
+            self._specification.problem(),
+            [each for each in map(device_of, listed) if each is not None],
+            options or NO_OPTIONS,
+            memory,
+            chunk_bytes,
+            threads,
+            None if progress is None else _reports(progress),
+        )
+
+    def push(self, samples: Any, weights: Any = None, mask: Any = None) -> None:
+        """Count more samples, of the type that the stream has; those where `mask` is False, and missing ones, are not
+        counted. The arrays may change when this returns. Thread-safe; other Python threads run meanwhile.
+        """
+        array, weights = _elements(self._specification, samples, weights, mask)
+        self._stream.push(array, FLAT, None, weights)
+
+    def histogram(self) -> Histogram:
+        """Wait for everything pushed so far, and return its histogram: that of one call with all samples, to the last bit.
+        Later pushes add to it.
+        """
+        return _histogram(self._specification, self._stream.histogram())
+
+    def partial(self) -> Partial:
+        """Like `histogram`, but as a `Partial`, which merges with others."""
+        partial = Partial.__new__(Partial)
+        partial._set(*self._arguments)
+        partial._partial = self._stream.partial()
+        return partial
+
+    def reset(self) -> None:
+        """Wait, then forget everything pushed so far, and errors. Devices that failed remain dropped."""
+        self._stream.reset()
+
+    @property
+    def elements(self) -> int:
+        """Number of samples, or of points, of all pushes that have returned since the last reset()."""
+        return self._stream.elements
+
+    @property
+    def shares(self) -> list[Share]:
+        """What each device has done."""
+        return [Share(*each) for each in self._stream.shares]
+
+
+def _reports(progress: Callable[[Progress], None]) -> Callable[[int, float, float], None]:
+    return lambda *now: progress(Progress(*now))
+
+
+def _unpickled(arguments: tuple[Any, ...], saved: bytes) -> Partial:
+    partial = Partial.__new__(Partial)
+    partial._set(*arguments)
+    partial._partial = _core.Partial(partial._specification.problem(), saved)
+    return partial
+
+
+def _specify(
+    dtype: Any,
+    bins: Any,
+    range: Any,
+    joint: bool,
+    weights: Any,
+    squares: bool,
+    weight_bound: tuple[float, int] | None,
+    last_edge: str | None,
+    out_of_range: str,
+) -> Specification:
+    if out_of_range == "counted":
+        raise ValueError("a Histogram has counts between edges alone: out_of_range is 'dropped' or 'clamped'")
+    if weights is not None and np.dtype(weights).kind == "f" and weight_bound is None:
+        raise ValueError(
+            "sums of floats merge if they have a common unit: give weight_bound, the greatest magnitude of a weight and the "
+            "greatest number of samples of all parts"
+        )
+    specification = specify(
+        dtype,
+        bins,
+        range,
+        joint=joint,
+        weights=weights,
+        squares=squares,
+        weight_bound=weight_bound,
+        last_edge=last_edge,
+        out_of_range=out_of_range,
+        counter="u64",
+    )
+    if any(axis.edges is None for axis in specification.axes):
+        raise ValueError("custom bins have no edges, which a Histogram has")
+    return specification
+
+
+def _elements(given: Specification, samples: Any, weights: Any, mask: Any) -> tuple[Array, Array | None]:
+    """The samples and weights that are counted, contiguous and of the types of the specification."""
+    if bool(given.weights) != (weights is not None):
+        raise ValueError(f"made {'with' if given.weights else 'without'} weights")
+    taken = samples_of(samples)
+    array, counted, dtype = taken.array, taken.mask, given.samples[0]
+    if array.dtype != dtype:
+        raise TypeError(f"samples are of {array.dtype}: {dtype} is needed")
+    shape = array.shape
+    if given.channels > 1:
+        if len(shape) == 0 or shape[-1] != given.channels:
+            raise ValueError(f"points of shape {shape}: {given.channels} coordinates along the last axis are needed")
+        shape = shape[:-1]
+        counted = None if counted is None else counted.all(axis=-1)
+    if weights is not None:
+        weights, missing = weights_of(weights, shape)
+        if weights.dtype != given.weights[0]:
+            raise TypeError(f"weights are of {weights.dtype}: {given.weights[0]} is needed")
+        if missing is not None:
+            counted = ~missing if counted is None else counted & ~missing
+    if mask is not None:
+        selected = np.asarray(mask, np.bool_)
+        if selected.shape != shape:
+            raise ValueError(f"a mask of shape {selected.shape} for samples of shape {shape}")
+        counted = selected if counted is None else counted & selected
+    if counted is not None:
+        array, weights = array[counted], None if weights is None else weights[counted]
+    return np.ascontiguousarray(array), None if weights is None else np.ascontiguousarray(weights)
+
+
+def _histogram(given: Specification, counters: Array) -> Histogram:
+    axes = [Axis(axis.edges) for axis in given.axes]
+    sums = counters.reshape(given.shape)
+    return Histogram(*((sums[0], axes, sums[1]) if given.arguments["squared_weights"] else (sums, axes)))
