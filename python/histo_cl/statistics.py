@@ -1,7 +1,8 @@
 """Statistics of a histogram, computed by the library on the host.
 
 The first argument is a `Histogram`, a pair of counts and edges, or an array, such as an image, which is counted first:
-integers with a bin for each value if 2**16 bins suffice, other samples into 256 bins. Counts may be sums of weights.
+integers with a bin for each value if 2**16 bins suffice, other samples into 256 bins. Arrays of pyopencl are counted on
+their device, and images on a device are mapped there, without waiting. Counts may be sums of weights.
 They must be finite and, but for `moments` and some metrics of `compare`, not negative, or else ValueError is raised. If all
 are zero, means are NaN.
 """
@@ -15,6 +16,7 @@ import numpy as np
 from histo_cl import _core
 from histo_cl._internal.arguments import Array, numbers
 from histo_cl._internal.edges import widths_of
+from histo_cl._internal.numpy_api import histogram
 from histo_cl._internal.result import Histogram
 
 MAX_VALUES = 1 << 16
@@ -131,23 +133,86 @@ def compare(a: Any, b: Any, metric: str = "correlation") -> float:
     return _core.compare(_counts(one), _counts(other), metric)
 
 
-def equalize(image: Any) -> Array:
+def equalize(image: Any) -> Any:
     """An image of uint8 or uint16 whose levels are used about evenly, as by OpenCV's `equalizeHist`."""
     pixels = _pixels(image, "image")
+    if _on_device(pixels):
+        return _mapped(pixels, "equalize")
     counts = _counts(_of_levels(pixels))
     return _core.equalization_map(counts, len(counts)).astype(pixels.dtype)[pixels]
 
 
-def match(image: Any, reference: Any) -> Array:
+def match(image: Any, reference: Any) -> Any:
     """An image of uint8 or uint16 with the histogram of the reference, which is of the same type.
 
     Each value becomes the first value of the reference whose cumulative share is at least its own.
     """
+    if _on_device(image) != _on_device(reference):
+        raise TypeError("the image and the reference are both on the device, or both in host memory")
     pixels, wanted = _pixels(image, "image"), _pixels(reference, "reference")
     if pixels.dtype != wanted.dtype:
         raise TypeError(f"the image is of {pixels.dtype}, the reference of {wanted.dtype}")
+    if _on_device(pixels):
+        return _mapped(pixels, "match", wanted)
     found = _core.matching_map(_counts(_of_levels(pixels)), _counts(_of_levels(wanted)))
     return found.astype(pixels.dtype)[pixels]
+
+
+def clahe(image: Any, clip_limit: float = 40.0, tiles: tuple[int, int] = (8, 8)) -> Any:
+    """An image of uint8 or uint16, equalized tile by tile with limited contrast, as by OpenCV's `createCLAHE`.
+
+    Parameters
+    ----------
+    image : array of two dimensions
+        On a device its sides are multiples of the numbers of tiles. Others are extended by reflection, as by OpenCV.
+    clip_limit : float
+        A bin of a tile has at most this many times the mean count of its bins; the excess is spread over all bins. 0: no limit.
+    tiles : (int, int)
+        How many in x and in y.
+    """
+    across, down = tiles
+    pixels = _pixels(image, "image")
+    if pixels.ndim != 2 or across < 1 or down < 1:
+        raise ValueError(f"an image of {pixels.ndim} dimensions and {tiles} tiles: two are needed, and at least 1 x 1")
+    if _on_device(pixels):
+        return _mapped(pixels, "clahe", clip_limit=clip_limit, tiles=tiles)
+    height, width = pixels.shape
+    whole = pixels
+    if height % down or width % across:
+        whole = np.pad(pixels, ((0, down - height % down), (0, across - width % across)), "reflect")
+    size = (whole.shape[0] // down, whole.shape[1] // across)
+    levels = int(np.iinfo(pixels.dtype).max) + 1
+    counts = histogram(whole.reshape(down, size[0], across, size[1]), levels, (0, levels), axis=(1, 3))[0]
+    maps = _core.clahe_maps(counts.astype(np.uint64).ravel(), levels, clip_limit).reshape(down, across, levels)
+    (upper, lower, y), (left, right, x) = (_nearest(*each) for each in ((height, size[0], down), (width, size[1], across)))
+    one, y = np.float32(1), y[:, None]
+
+    def level(row: Array, column: Array) -> Array:
+        found: Array = maps[row[:, None], column, pixels].astype(np.float32)
+        return found
+
+    above = level(upper, left) * (one - x) + level(upper, right) * x
+    below = level(lower, left) * (one - x) + level(lower, right) * x
+    return np.rint(above * (one - y) + below * y).astype(pixels.dtype)
+
+
+def _nearest(length: int, size: int, tiles: int) -> tuple[Array, Array, Array]:
+    """For each place on an axis the tiles with the nearest centres, and the share of the second."""
+    place = np.arange(length, dtype=np.float32) * (np.float32(1) / np.float32(size)) - np.float32(0.5)
+    first = np.floor(place)
+    tile = first.astype(np.int64)
+    return np.maximum(tile, 0), np.minimum(tile + 1, tiles - 1), place - first
+
+
+def _on_device(a: Any) -> bool:
+    """Whether an argument is an array of pyopencl."""
+    return hasattr(a, "base_data") and hasattr(a, "queue")
+
+
+def _mapped(image: Any, rule: str, *arguments: Any, **keywords: Any) -> Any:
+    from histo_cl._internal.device_images import mapped  # needs pyopencl
+
+    return mapped(image, rule, *arguments, **keywords)
 
 
 def _histogram(a: Any) -> Histogram:
@@ -155,14 +220,26 @@ def _histogram(a: Any) -> Histogram:
         return a
     if isinstance(a, tuple) and len(a) == 2:
         return Histogram(*a)
-    samples = numbers(a, "samples")
-    if samples.size == 0 or samples.dtype.kind not in "iu":
+    on_device = _on_device(a)
+    samples = a if on_device else numbers(a, "samples")
+    if on_device:
+        from histo_cl._internal import device_images  # needs pyopencl
+
+        least, greatest = device_images.extremes(a)
+        if samples.dtype.kind not in "iu":
+            return device_images.histogram_of(a, 256, (least, greatest))
+    elif samples.size == 0 or samples.dtype.kind not in "iu":
         return Histogram.of(samples, 256)
-    least, greatest = int(samples.min()), int(samples.max())
+    else:
+        least, greatest = samples.min(), samples.max()
+    least, greatest = int(least), int(greatest)
     wide = np.uint64 if samples.dtype.kind == "u" else np.int64
-    if greatest - least >= MAX_VALUES or greatest == np.iinfo(wide).max:
-        return Histogram.of(samples, 256)
-    return Histogram.of(samples, wide(least) + np.arange(greatest - least + 2, dtype=wide))
+    bins: Any = 256
+    if greatest - least < MAX_VALUES and greatest < np.iinfo(wide).max:
+        bins = wide(least) + np.arange(greatest - least + 2, dtype=wide)
+    if on_device:
+        return device_images.histogram_of(a, bins, (least, greatest))
+    return Histogram.of(samples, bins)
 
 
 def _of_levels(pixels: Array) -> Histogram:
@@ -170,8 +247,9 @@ def _of_levels(pixels: Array) -> Histogram:
     return Histogram.of(pixels, levels, (0, levels), last_edge="exclusive")
 
 
-def _pixels(image: Any, what: str) -> Array:
-    pixels = numbers(image, what)
+def _pixels(image: Any, what: str) -> Any:
+    """An array of numpy, or on a device, of uint8 or uint16."""
+    pixels = image if _on_device(image) else numbers(image, what)
     if pixels.dtype not in (np.uint8, np.uint16):
         raise TypeError(f"{what} is of {pixels.dtype}, not of uint8 or uint16")
     return pixels

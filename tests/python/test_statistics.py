@@ -127,3 +127,75 @@ def test_what_is_refused():
         statistics.equalize(np.zeros((2, 2)))
     with pytest.raises(TypeError, match="datetime64"):
         statistics.moments(histo_cl.Histogram([1], np.array(["2020-01-01", "2020-01-02"], "M8[D]")))
+
+
+def clahe(image, clip, across, down):
+    """The definition, of a pixel at a time, in float32: for images that the tiles divide."""
+    height, width = image.shape[0] // down, image.shape[1] // across
+    tiles = image.reshape(down, height, across, width).swapaxes(1, 2).reshape(-1, height * width)
+    maps = []
+    for tile in tiles:
+        counts = np.bincount(tile, minlength=256)
+        limit = max(int(clip * tile.size / 256), 1)
+        excess = int(np.maximum(counts - limit, 0).sum())
+        counts = np.minimum(counts, limit) + excess // 256
+        rest = excess % 256
+        counts[:: max(256 // max(rest, 1), 1)][:rest] += 1
+        maps.append(np.rint(np.cumsum(counts).astype("f4") * (np.float32(255) / np.float32(tile.size))))
+    result = np.empty_like(image)
+    for y, x in np.ndindex(image.shape):
+        level = np.float32(0)
+        rows, columns = [], []
+        for place, size, count, found in ((y, height, down, rows), (x, width, across, columns)):
+            at = np.float32(place) * (np.float32(1) / np.float32(size)) - np.float32(0.5)
+            share = at - np.floor(at)
+            found += [(max(int(np.floor(at)), 0), np.float32(1) - share), (min(int(np.floor(at)) + 1, count - 1), share)]
+        for row, in_y in rows:
+            left, right = (maps[row * across + column][image[y, x]] * in_x for column, in_x in columns)
+            level += (left + right) * in_y
+        result[y, x] = np.rint(level)
+    return result
+
+
+def test_clahe():
+    image = np.clip(RNG.normal(90, 25, (24, 36)), 0, 255).astype(np.uint8)
+    assert np.array_equal(statistics.clahe(image, 3.0, (3, 2)), clahe(image, 3.0, 3, 2))
+    larger = np.pad(image, ((0, 1), (0, 4)), "reflect")  # 5 x 5 tiles, as OpenCV extends it
+    cut = statistics.clahe(larger, 3.0, (5, 5))[:24, :36]
+    assert np.array_equal(statistics.clahe(image, 3.0, (5, 5)), cut)
+    cv2 = pytest.importorskip("cv2")
+    for wide in (image, image.astype(np.uint16) << 7):
+        expected = cv2.createCLAHE(2.0, (5, 7)).apply(wide)
+        assert np.array_equal(statistics.clahe(wide, 2.0, (5, 7)), expected)
+
+
+def test_images_on_a_device():
+    cl = pytest.importorskip("pyopencl")
+    pytest.importorskip("pyopencl.array")
+    try:
+        device = histo_cl.default_device()
+    except histo_cl.Error as error:
+        pytest.skip(str(error))
+    context = cl.Context([cl.Device.from_int_ptr(device.int_ptr)])
+    queue = cl.CommandQueue(context)
+    for image in IMAGES:
+        there, reference = cl.array.to_device(queue, image), cl.array.to_device(queue, image[::2] // 2)
+        assert np.array_equal(statistics.equalize(there).get(), statistics.equalize(image))
+        assert np.array_equal(statistics.match(there, reference).get(), statistics.match(image, image[::2] // 2))
+        assert statistics.threshold(there) == statistics.threshold(image)
+        assert statistics.percentile(there, 30) == statistics.percentile(image, 30)
+        assert statistics.entropy(there) == statistics.entropy(image)
+        part = image[:40, :30].copy()
+        tiles = statistics.clahe(cl.array.to_device(queue, part), 2.0, (3, 4)).get()
+        assert np.array_equal(tiles, statistics.clahe(part, 2.0, (3, 4)))
+    floats = RNG.random((30, 20)).astype("f4")
+    assert statistics.moments(cl.array.to_device(queue, floats)) == statistics.moments(floats)
+    there = cl.array.to_device(queue, IMAGES[0])
+    for wrong, error in (
+        (lambda: statistics.clahe(there, 2.0, (7, 7)), ValueError),
+        (lambda: statistics.equalize(there[:, ::2]), ValueError),
+        (lambda: statistics.match(there, IMAGES[0]), TypeError),
+        (lambda: statistics.equalize(cl.array.to_device(queue, floats)), TypeError),
+    ):
+        with pytest.raises(error):
+            wrong()

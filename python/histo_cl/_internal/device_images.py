@@ -1,0 +1,127 @@
+"""Arrays of pyopencl: their histograms, and images mapped to other levels, on the device that has them."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array
+
+from histo_cl import _core
+from histo_cl._internal.counting import NO_OPTIONS
+from histo_cl._internal.result import Histogram
+from histo_cl._internal.samples import TYPES
+from histo_cl.plan import Plan
+
+
+def histogram_of(array: Any, bins: Any, range: Any) -> Histogram:
+    """The histogram of a device array; the kernel is compiled for these bins."""
+    plan = Plan(_queue_of(array), array.dtype, bins, range, counter="u64")
+    return Histogram(plan(array.queue, array)[1].get(), plan.edges)
+
+
+def extremes(array: Any) -> tuple[Any, Any]:
+    """The least and the greatest sample."""
+    queue = _queue_of(array)
+    return cl.array.min(array, queue).get()[()], cl.array.max(array, queue).get()[()]
+
+
+def mapped(
+    image: Any, rule: str, reference: Any = None, clip_limit: float = 0.0, tiles: tuple[int, int] | None = None
+) -> Any:
+    """A new device array: the image with levels from its counts, or from those of each tile, `tiles` in x and y.
+
+    Nothing waits for the device.
+    """
+    queue = _queue_of(image)
+    height, width = (1, image.size) if tiles is None else image.shape
+    for each in (image, reference):
+        if each is not None and not each.flags.c_contiguous:
+            raise ValueError("images on a device are contiguous")
+    if image.size == 0:
+        return image.copy()
+    across, down = tiles or (1, 1)
+    if height % down or width % across:
+        raise ValueError(f"{width} x {height} pixels on a device are not divided evenly into {across} x {down} tiles")
+    shape = _core.Shape(width=width, height=height, tile_width=width // across, tile_height=height // down)
+    if tiles is None:
+        shape = _core.Shape(count=image.size)
+    counting, equalization, mapping = _plans(queue.context, queue.device, image.dtype, tiles is not None)
+    levels = int(np.iinfo(image.dtype).max) + 1
+
+    def memory(size: int) -> Any:
+        return cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, size)
+
+    def counted(plan: _core.Plan, array: Any, shape: _core.Shape, histograms: int) -> tuple[Any, Any]:
+        counts = memory(plan.count_bytes(histograms))
+        event = plan.enqueue(
+            queue.int_ptr,
+            samples=[(_core.Memory.object(array.base_data.int_ptr), array.offset // array.dtype.itemsize)],
+            shape=shape,
+            counts=_core.Memory.object(counts.int_ptr),
+            mask=None,
+            weights=[],
+            indices=None,
+            accumulate=False,
+            axes=[],
+            wait_for=[each.int_ptr for each in array.events],
+        )
+        return counts, cl.Event.from_int_ptr(event, retain=False)
+
+    counts, event = counted(counting, image, shape, across * down)
+    others, events = None, [event]
+    if reference is not None:
+        others, event = counted(counting, reference, _core.Shape(count=reference.size), 1)
+        events.append(event)
+    maps = memory(4 * levels * across * down)
+    event = equalization.enqueue(
+        queue.int_ptr,
+        counts=counts.int_ptr,
+        bins=levels,
+        histograms=across * down,
+        maps=maps.int_ptr,
+        rule=rule,
+        clip_limit=clip_limit,
+        reference=0 if others is None else others.int_ptr,
+        wait_for=[each.int_ptr for each in events],
+    )
+    ready = cl.Event.from_int_ptr(event, retain=False)
+    result = cl.array.empty(queue, image.shape, image.dtype)
+    event = mapping.enqueue(
+        queue.int_ptr,
+        source=image.base_data.int_ptr,
+        source_offset=image.offset // image.dtype.itemsize,
+        destination=result.base_data.int_ptr,
+        width=width,
+        height=height,
+        maps=maps.int_ptr,
+        values=levels,
+        tile_width=0 if tiles is None else width // across,
+        tile_height=0 if tiles is None else height // down,
+        wait_for=[ready.int_ptr],
+    )
+    result.add_event(cl.Event.from_int_ptr(event, retain=False))
+    return result
+
+
+@functools.lru_cache(maxsize=8)
+def _plans(
+    context: Any, device: Any, dtype: np.dtype[Any], tiled: bool
+) -> tuple[_core.Plan, _core.EqualizationPlan, _core.MapPlan]:
+    levels = int(np.iinfo(dtype).max) + 1
+    problem = _core.Problem(
+        TYPES[dtype], [_core.EvenBins(levels, 0, levels)], rows=tiled, batch="tiles" if tiled else "one", counter="u32"
+    )
+    return (
+        _core.Plan(context.int_ptr, device.int_ptr, problem, NO_OPTIONS),
+        _core.EqualizationPlan(context.int_ptr, device.int_ptr),
+        _core.MapPlan(context.int_ptr, device.int_ptr, TYPES[dtype]),
+    )
+
+
+def _queue_of(array: Any) -> Any:
+    if array.queue is None:
+        raise ValueError("the array of pyopencl has no queue: give it one by with_queue()")
+    return array.queue
