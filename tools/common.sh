@@ -23,7 +23,7 @@ optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy c
 # The Python package is built and tested if these are installed.
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask
-                         python3-distributed mypy python3-sklearn python3-pint)
+                         python3-distributed mypy python3-sklearn python3-pint python3-nbclient python3-ipykernel)
 # AMD's and Intel's compilers, which need no device. unpack_ocloc adds Intel's program ocloc.
 foreign_packages=(clang-19 lld-19 rocm-device-libs libigc1 libigdfcl1 libigdgmm12)
 long_test_packages=(clang-tidy python3-xarray python3-matplotlib python3-venv python3-setuptools

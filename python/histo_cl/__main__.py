@@ -1,8 +1,11 @@
-"""python -m histo_cl FILE.npy: the histogram of an array in a file."""
+"""python -m histo_cl FILE.npy: the histogram of an array in a file. Other files are given to the program histo_cl."""
 
 from __future__ import annotations
 
 import argparse
+import os
+import shutil
+import subprocess
 import sys
 from typing import Any, Sequence
 
@@ -18,7 +21,9 @@ def _bins(given: str) -> Any:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m histo_cl", description="Print the histogram of an array in a .npy file."
+        prog="python -m histo_cl",
+        description="Print the histogram of an array in a .npy file. The program histo_cl, if it is installed, gets all "
+        "arguments for any other file: tables, images, sound and more (see histo_cl --help).",
     )
     parser.add_argument("file", help="a .npy file; it is mapped, not read")
     parser.add_argument("--bins", type=_bins, default=10, help="how many bins, or a rule such as auto (default: 10)")
@@ -31,9 +36,30 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _is_npy(path: str) -> bool:
+    """Whether a file is one of numpy's by its first bytes, or by its name if it cannot be read."""
+    if not os.path.isfile(path):
+        return path.endswith(".npy")
+    with open(path, "rb") as file:
+        return file.read(6) == b"\x93NUMPY"
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program. Returns the exit status: 0, or 1 with a message on standard error."""
-    given = _parser().parse_args(arguments)
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    parser = _parser()
+    given, others = parser.parse_known_args(arguments)
+    if not _is_npy(given.file):
+        program = shutil.which("histo_cl")
+        if program is not None:
+            return subprocess.call([program, *arguments])
+        print(
+            f"histo_cl: {given.file}: this reads .npy files; for other files install the program histo_cl and put it in PATH",
+            file=sys.stderr,
+        )
+        return 1
+    if others:
+        parser.error(f"unrecognized arguments: {' '.join(others)}")
     how = {"device": given.device, "variant": given.variant}
     try:
         a = np.load(given.file, mmap_mode="r")

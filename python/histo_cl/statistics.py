@@ -67,7 +67,7 @@ def moments(a: Any) -> Moments:
 
 
 def entropy(a: Any) -> float:
-    """The entropy of the bins in bits: the sum of p log2(1 / p)."""
+    """The entropy of the bins, of one axis or several, in bits: the sum of p log2(1 / p)."""
     return _core.entropy(_counts(_histogram(a)))
 
 

@@ -137,8 +137,24 @@ def test_the_program(tmp_path, capsys):
         assert main([str(path), *wrong]) == 1
         assert capsys.readouterr().err.startswith("histo_cl: ")
     assert main([str(tmp_path / "none.npy")]) == 1
+    with pytest.raises(SystemExit):
+        main([str(path), "--column", "age"])
+    assert "unrecognized arguments: --column age" in capsys.readouterr().err
     done = subprocess.run([sys.executable, "-m", "histo_cl", str(path)], capture_output=True, text=True, check=True)
     assert len(done.stdout.splitlines()) == 10
+
+
+def test_the_program_gives_other_files_to_histo_cl(tmp_path, monkeypatch, capfd):
+    table = tmp_path / "people.csv"
+    table.write_text("name,age\nada,36\nalan,41\n")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert main([str(table), "--column", "age"]) == 1
+    assert "install the program histo_cl" in capfd.readouterr().err
+    other = tmp_path / "histo_cl"
+    other.write_text(f"#!{sys.executable}\nimport sys\nprint(sys.argv[1:])\nsys.exit(3)\n")
+    other.chmod(0o755)
+    assert main([str(table), "--column", "age"]) == 3
+    assert capfd.readouterr().out == f"{[str(table), '--column', 'age']}\n"
 
 
 def test_explain():
