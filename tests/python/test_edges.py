@@ -72,3 +72,23 @@ def test_samples_beside_edges(dtype, axes, calling_thread):
         expected = np.histogramdd(kept.astype(float), bins, ranges)[0]
         counts = histo_cl.histogramdd(points, bins, ranges, options=options, device=device)[0]
     assert counts.tolist() == expected.tolist()
+
+
+MANY = {
+    "normal": np.random.default_rng(1).normal(size=70_001),
+    "tenths": np.round(np.random.default_rng(2).exponential(size=70_002), 1),
+    "mostly one": np.where(np.arange(70_003) % 5 == 0, np.arange(70_003) / 7e4, 0.5),
+    "i4": np.random.default_rng(3).integers(-(2**31), 2**31, 70_004).astype(np.int32),
+    "u1": np.random.default_rng(4).integers(0, 256, 70_005).astype(np.uint8),
+    "f4": np.random.default_rng(5).random(70_006).astype(np.float32),
+}
+
+
+@pytest.mark.parametrize("rule", ["auto", "fd", "doane", "scott", "rice", "sturges", "sqrt"])
+@pytest.mark.parametrize("a", MANY.values(), ids=MANY)
+def test_rules_for_many_samples(a, rule):
+    """Percentiles of many samples are found by counting."""
+    for range in (None, (float(np.quantile(a, 0.1)), float(np.quantile(a, 0.9)) + 1)):
+        counts, edges = histo_cl.histogram(a, rule, range)
+        expected, numpys = np.histogram(a, rule, range)
+        assert np.array_equal(edges, numpys) and np.array_equal(counts, expected)
