@@ -223,7 +223,7 @@ def widths_of(edges: Array) -> Array:
         exact: Array = wide[1:] - wide[:-1]  # modulo 2**64, which is exact because distances are below 2**64
         return exact.astype(np.float64)
     with np.errstate(over="ignore"):
-        widths: Array = np.diff(edges).astype(np.float64)
+        widths: Array = (edges[1:] - edges[:-1]).astype(np.float64)
     return widths if np.isfinite(widths).all() else np.diff(edges.astype(np.float64))
 
 

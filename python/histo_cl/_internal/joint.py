@@ -13,7 +13,7 @@ from histo_cl._internal.axes import Axis, axis_of_binning
 from histo_cl._internal.counting import SINGLE, DeviceLike, How, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, even_axis_of_points, widths_of
 from histo_cl._internal.layouts import place
-from histo_cl._internal.one_axis import identity_axes, last_edge_of
+from histo_cl._internal.one_axis import NUMPY_2, identity_axes, last_edge_of
 from histo_cl._internal.points import Points, placed, points_of, without
 from histo_cl._internal.splitting import (
     check_types,
@@ -264,7 +264,7 @@ def histogramdd(
             counts = counts if unit is None else unit.attached(np.asarray(1.0), -1) * counts
     copies = [None if axis.edges is None else axis.edges.copy() for axis in axes]
     edges = [e if unit is None or e is None else unit.attached(e) for e, unit in zip(copies, units)]
-    return counts, edges if np.lib.NumpyVersion(np.__version__) < "2.0.0b1" else tuple(edges)
+    return counts, tuple(edges) if NUMPY_2 else edges
 
 
 def histogram2d(
