@@ -106,16 +106,12 @@ def _partial_sums(count: Any, block: Array, weights: Array, unit: int, bins: Any
         sums: Array = count(block, each, bins, keywords)
         return sums
 
-    values, missing, _ = plain(weights, "weights")
-
-    def unmasked(each: Array) -> Array:
-        return summed(each if missing is None else np.ma.array(each, mask=missing))  # type: ignore[no-untyped-call]
-
-    return mergeable.partial_sums(values, unit, unmasked)
+    given = plain(weights, "weights")
+    return mergeable.partial_sums(given.values, unit, lambda each: summed(given._replace(values=each).masked()))
 
 
 def _extent(count: Any, block: Array, weights: Array, bins: Any, keywords: dict[str, Any]) -> mergeable.Extent:
-    values, missing, _ = plain(weights, "weights")
+    values, missing, *_ = plain(weights, "weights")
 
     def is_counted(where: Array) -> bool:
         where = where if missing is None else where & ~missing

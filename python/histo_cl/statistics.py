@@ -266,9 +266,11 @@ def _counts(histogram: Histogram) -> Array:
 
 
 def _edges(histogram: Histogram) -> Array:
-    """The edges of the only axis. Raises ValueError for several axes, and TypeError for dates."""
+    """The edges of the only axis. Raises ValueError for several axes, and TypeError for dates and categories."""
     if len(histogram.axes) != 1:
         raise ValueError(f"a histogram of {len(histogram.axes)} axes: project() it on one")
+    if histogram.axes[0].traits.discrete:
+        raise TypeError(f"{histogram.axes[0]!r}: categories have no edges")
     edges: Array = histogram.edges
     if edges.dtype.kind in "mM":
         raise TypeError(f"the edges are of {edges.dtype}: give numbers")

@@ -1,8 +1,8 @@
 """Checks of arguments: every argument is converted to plain data or rejected here, before NumPy or the library sees it.
 
 `numpy.asarray` silently drops what its result cannot represent: units, masks, missing values, time zones, categories.
-Here units are converted, masks and missing values are kept, and everything else is rejected with a message that says
-what to do.
+Here units are converted, masks, missing values and categories are kept, times with a zone become UTC, and everything
+else is rejected with a message that says what to do.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 import operator
 from builtins import range as builtins_range
-from typing import Any, NamedTuple, Sequence, Union
+from typing import Any, Mapping, NamedTuple, Sequence, Union
 
 import numpy as np
 from numpy.typing import NDArray
 
 from histo_cl import _core
+from histo_cl._internal import arrow
 
 Array = NDArray[Any]
 Binning = Union[_core.EvenBins, _core.EdgeBins, _core.LogBins, _core.CircularBins, _core.CustomBins]
@@ -51,13 +52,22 @@ class Unit(NamedTuple):
 
 
 class Plain(NamedTuple):
-    """The plain content of an argument: values, unit and mask."""
+    """The plain content of an argument: values, mask, unit and categories."""
 
     values: Array
     """Values of the argument's type; missing values are arbitrary."""
     missing: Array | None = None
     """True where a value is masked or missing."""
     unit: Unit | None = None
+    labels: list[Any] | None = None
+    """The categories, if the values are their numbers."""
+
+    def masked(self) -> Array:
+        """The values, as a masked array if some are missing."""
+        if self.missing is None:
+            return self.values
+        masked: Array = np.ma.array(self.values, mask=self.missing)  # type: ignore[no-untyped-call]
+        return masked
 
     def to(self, unit: Unit | None, what: str, of: str) -> Plain:
         """This argument, called `what` in messages, converted to the unit of the argument `of`; None means no unit.
@@ -102,10 +112,6 @@ def unit_of(value: Any) -> Unit | None:
 PLAIN_NUMBERS = "give plain numbers, which .to_value(unit) of astropy and .m_as(unit) of pint return"
 
 
-def _refused(value: Any, what: str, do: str) -> TypeError:
-    return TypeError(f"{what} are of {type(value).__module__}.{type(value).__name__}: {do}")
-
-
 _REAL = (int, float)
 _PLAIN_SCALARS = {int, float, bool, complex, str, bytes, type(None)}
 
@@ -119,12 +125,33 @@ def plain(value: Any, what: str) -> Plain:
         If it cannot be converted to an array, or if an array would not have the same meaning. `what` names the
         argument.
     """
+    given = content(value, what)
+    if given.labels is not None:
+        raise TypeError(
+            f"{what} are categories, not numbers: Histogram.of counts each. Or count their codes (in pandas .cat.codes)"
+        )
+    return given
+
+
+def content(value: Any, what: str) -> Plain:
+    """Like `plain`; of categories their numbers and labels."""
     if type(value) is np.ndarray:
         return Plain(value)
+    if isinstance(value, Plain):
+        return value
+    if isinstance(value, arrow.Column):
+        return _of_arrow(value, what)
     if type(value) in _PLAIN_SCALARS:
         return Plain(np.asarray(value))
     if isinstance(value, (list, tuple)):
         return _of_sequence(value, what)
+    if hasattr(type(value), "isna") and hasattr(type(value), "dtype"):
+        return _of_pandas(value, what)
+    read = _columns(value)
+    if isinstance(read, arrow.Column):
+        return _of_arrow(read, what)
+    if read is not None:
+        return _of_table(value, read, what)
     unit = unit_of(value)
     if unit is not None:
         inner = _unwrapped(_value_in(value, unit.unit), what)
@@ -133,7 +160,7 @@ def plain(value: Any, what: str) -> Plain:
         of_column = plain(value.quantity, what)
         return of_column._replace(missing=_mask_of(value)) if isinstance(value, np.ma.MaskedArray) else of_column
     if hasattr(value, "dims") and hasattr(value, "coords") and hasattr(value, "data"):  # an xarray object
-        return plain(value.data, what)
+        return content(value.data, what)
     return _unwrapped(value, what)
 
 
@@ -177,46 +204,76 @@ def _unwrapped(value: Any, what: str) -> Plain:
         return Plain(np.asarray(value.unmasked), np.asarray(value.mask))
     if isinstance(value, np.ndarray):
         return Plain(np.asarray(value))
-    _refuse_zones_and_categories(value, what)
-    dtype = getattr(value, "dtype", None)
-    numpys = getattr(dtype, "numpy_dtype", None)
-    if numpys is not None and hasattr(value, "isna"):  # a nullable type of pandas
-        missing = np.asarray(value.isna())
-        if np.dtype(numpys).kind in "biuf":
-            values = value.to_numpy(dtype=numpys, na_value=0) if missing.any() else value.to_numpy(dtype=numpys)
-            return Plain(values, missing if missing.any() else None)
-    if hasattr(value, "iloc") and hasattr(value, "dtypes") and hasattr(value, "columns"):  # a pandas table
-        if any(not isinstance(each, np.dtype) for each in value.dtypes):
-            columns = [plain(value.iloc[:, each], what) for each in builtins_range(value.shape[1])]
-            return Plain(np.stack([e.values for e in columns], axis=1), columns_of_masks(columns))
-    nulls = getattr(value, "null_count", 0)
-    nulls = nulls() if callable(nulls) else nulls
-    text = str(getattr(value, "type", dtype)).lower()
-    if isinstance(nulls, int) and nulls > 0 and text.startswith(("int", "uint")):  # a polars or Arrow array
-        missing = value.is_null()
-        return Plain(_array(value.fill_null(0), what), np.asarray(_array(missing, what), np.bool_))
     return Plain(_array(value, what))
+
+
+def _named(what: str, name: Any) -> str:
+    """The name of an argument in messages, with its own."""
+    return f"{what} {name!r}" if isinstance(name, str) and name and repr(name) not in what else what
+
+
+def _of_pandas(value: Any, what: str) -> Plain:
+    """The plain data of a Series, an index, or an array of pandas."""
+    dtype, array = value.dtype, getattr(value, "array", value)
+    what = _named(what, getattr(value, "name", None))
+    if hasattr(dtype, "pyarrow_dtype"):
+        return content(array.__arrow_array__(), what)
+    if hasattr(dtype, "categories"):
+        missing = array.codes < 0
+        return Plain(array.codes, missing if missing.any() else None, None, array.categories.tolist())
+    if getattr(dtype, "tz", None) is not None:
+        return Plain(np.asarray(array, f"M8[{dtype.unit}]"))  # in UTC
+    if hasattr(dtype, "numpy_dtype") and dtype.kind in "biuf":  # a nullable type
+        missing = np.asarray(value.isna())
+        if missing.any():
+            return Plain(value.to_numpy(dtype=dtype.numpy_dtype, na_value=0), missing)
+        return Plain(value.to_numpy(dtype=dtype.numpy_dtype))
+    if dtype.kind == "O":
+        raise TypeError(
+            f"{what} are of {dtype}, not numbers or times: Histogram.of counts the categories that .astype('category') "
+            "makes, and .astype(float) converts to numbers"
+        )
+    return Plain(_array(value, what))
+
+
+def columns_of(value: Any) -> list[tuple[str, Any]] | None:
+    """The columns of a table of pandas, polars or Arrow, or of a dict, with their names; None for other arguments."""
+    read = _columns(value)
+    return None if isinstance(read, arrow.Column) else read
+
+
+def _columns(value: Any) -> list[tuple[str, Any]] | arrow.Column | None:
+    """Like `columns_of`, but the column for an array that is exported to Arrow."""
+    if hasattr(type(value), "iloc") and hasattr(type(value), "columns"):
+        return [(str(name), value.iloc[:, at]) for at, name in enumerate(value.columns)]
+    if isinstance(value, Mapping):
+        return [(str(name), column) for name, column in value.items()]
+    if not arrow.is_exported(value):
+        return None
+    read = arrow.read(value)
+    return read if isinstance(read, arrow.Column) else [(each.field.name, each) for each in read]
+
+
+def _of_table(value: Any, named: list[tuple[str, Any]], what: str) -> Plain:
+    """The plain data of a table as one array of two dimensions."""
+    types = set(getattr(value, "dtypes", ()))
+    if len(types) == 1 and isinstance(types.pop(), np.dtype):
+        return Plain(_array(value, what))
+    parts = [plain(column, f"{what} {name!r}") for name, column in named]
+    if not parts:
+        return Plain(np.empty((0, 0)))
+    return Plain(np.stack([each.values for each in parts]).T, columns_of_masks(parts))
+
+
+def _of_arrow(column: arrow.Column, what: str) -> Plain:
+    values, missing, labels = arrow.content(column, _named(what, column.field.name))
+    return Plain(values, missing, None, labels)
 
 
 def columns_of_masks(columns: list[Plain]) -> Array | None:
     """The masks of columns as a 2-D array; None if nothing is missing."""
     masks = _stacked_masks(columns)
     return None if masks is None else masks.T
-
-
-def _refuse_zones_and_categories(value: Any, what: str) -> None:
-    kind = getattr(value, "dtype", None) if getattr(value, "dtype", None) is not None else getattr(value, "type", None)
-    zone = getattr(kind, "tz", None) or getattr(kind, "time_zone", None)
-    zone = zone or getattr(getattr(kind, "pyarrow_dtype", None), "tz", None)
-    if zone is not None:
-        raise _refused(
-            value, what, f"times of the zone {zone}, which NumPy's do not have: convert them to UTC and drop the zone "
-            "(in pandas .dt.tz_convert(None)), edges too"
-        )
-    if hasattr(kind, "categories") or str(kind).lower().startswith(("dictionary", "categorical", "enum")):
-        raise _refused(
-            value, what, "categories, not numbers: count their codes (in pandas .cat.codes), or convert them to numbers"
-        )
 
 
 def _array(value: Any, what: str) -> Array:
@@ -386,6 +443,9 @@ def one_axis(
 
 def coordinates(sample: Any) -> Plain | list[Plain]:
     """The points given to `histogramdd`, by NumPy's rules: an (N, D) array, or a list of D arrays of coordinates."""
+    named = None if isinstance(sample, np.ndarray) else columns_of(sample)
+    if named is not None:
+        return [plain(column, f"the sample {name!r}") for name, column in named]
     shape = getattr(sample, "shape", None)
     if shape is not None and len(shape) == 2:
         return plain(sample, "the sample")

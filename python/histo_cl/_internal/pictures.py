@@ -53,29 +53,39 @@ def _labels(edges: Array) -> list[str]:
     return [f"{float(edge):.17g}" for edge in edges]
 
 
-def text(counts: Array, edges: Array) -> str:
-    """A line for each bin: its edges, a bar and its count. With more than 50 bins, neighbouring bins share a line."""
+def _names(edges: Array, labels: list[Any] | None) -> list[str]:
+    """The texts of bins: their labels, or their edges."""
+    if labels is not None:
+        return [str(label) for label in labels]
+    ends = _labels(edges)
+    left, right = max(map(len, ends[:-1]), default=0), max(map(len, ends[1:]), default=0)
+    return [f"{a:>{left}} ... {b:<{right}}" for a, b in zip(ends, ends[1:])]
+
+
+def text(counts: Array, edges: Array, labels: list[Any] | None = None) -> str:
+    """A line for each bin: its edges or label, a bar and its count. With more than 50 bins, neighbouring bins share a line."""
     shared = -(-len(counts) // MOST_ROWS)
     if shared > 1:
         starts = np.arange(0, len(counts), shared)
         counts = np.add.reduceat(counts, starts, dtype=counts.dtype if counts.dtype.itemsize == 8 else None)
         edges = np.append(edges[starts], edges[-1:])
+        if labels is not None:
+            labels = [f"{labels[at]} ... {labels[min(at + shared, len(labels)) - 1]}" for at in starts]
     if len(counts) == 0:
         return "no bins"
-    labels = _labels(edges)
-    lower, upper = labels[:-1], labels[1:]
-    left, right = max(map(len, lower)), max(map(len, upper))
+    names = _names(edges, labels)
+    left = max(map(len, names))
     numbers = [_number(count) for count in counts]
     wide = max(7, max(map(len, numbers)))
     return "\n".join(
-        f"{a:>{left}} ... {b:<{right}}  {'#' * round(part * BAR):<{BAR}} {number:>{wide}}"
-        for a, b, part, number in zip(lower, upper, _bars(counts), numbers)
+        f"{name:<{left}}  {'#' * round(part * BAR):<{BAR}} {number:>{wide}}"
+        for name, part, number in zip(names, _bars(counts), numbers)
     )
 
 
-def svg(counts: Array, edges: Array) -> str:
+def svg(counts: Array, edges: Array, labels: list[Any] | None = None) -> str:
     """An inline SVG: for each bin a bar that is as wide as the bin; on the left 0 and the greatest count, below the bars
-    the first and the last edge.
+    the first and the last edge or label.
     """
     places = _places(edges)
     finite = places[np.isfinite(places)]
@@ -83,11 +93,11 @@ def svg(counts: Array, edges: Array) -> str:
         return "<svg></svg>"
     places = np.clip((places - finite[0]) / (finite[-1] - finite[0]), 0, 1) * WIDTH
     heights = _bars(counts) * HEIGHT
-    labels = _labels(edges)
+    ends = _labels(edges) if labels is None else [str(labels[0]), str(labels[-1])]
     bars = "".join(
         f'<rect x="{x:.2f}" y="{HEIGHT - height:.2f}" width="{after - x:.2f}" height="{height:.2f}">'
-        f"<title>{html.escape(f'{a} ... {b}: {_number(count)}')}</title></rect>"
-        for x, after, height, a, b, count in zip(places, places[1:], heights, labels, labels[1:], counts)
+        f"<title>{html.escape(f'{name}: {_number(count)}')}</title></rect>"
+        for x, after, height, name, count in zip(places, places[1:], heights, _names(edges, labels), counts)
     )
     finite_counts = counts[np.isfinite(counts.astype(float))]
     greatest = _number(max(finite_counts.max(initial=0), 0))
@@ -97,6 +107,6 @@ def svg(counts: Array, edges: Array) -> str:
         f'font-family="sans-serif" font-size="12" fill="currentColor"><g transform="translate({left},{TOP})">'
         f'<g fill="#4c78a8">{bars}</g><path d="M0,0V{HEIGHT}H{WIDTH}" fill="none" stroke="currentColor"/>'
         f'<text x="-4" y="5" text-anchor="end">{greatest}</text><text x="-4" y="{HEIGHT}" text-anchor="end">0</text>'
-        f'<text x="0" y="{below}">{html.escape(labels[0])}</text>'
-        f'<text x="{WIDTH}" y="{below}" text-anchor="end">{html.escape(labels[-1])}</text></g></svg>'
+        f'<text x="0" y="{below}">{html.escape(ends[0])}</text>'
+        f'<text x="{WIDTH}" y="{below}" text-anchor="end">{html.escape(ends[-1])}</text></g></svg>'
     )

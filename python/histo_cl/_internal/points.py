@@ -120,7 +120,7 @@ def _separate_arrays(sample: list[Plain]) -> tuple[Array, ...] | None:
     if not 2 <= len(sample) <= _core.max_arrays:
         return None
     first = sample[0].values
-    for values, missing, _ in sample:
+    for values, missing, *_ in sample:
         if missing is not None or values.ndim != 1 or values.dtype not in TYPES:
             return None
         if values.dtype != first.dtype or len(values) != len(first) or len(values) < 2:

@@ -3,74 +3,17 @@
 from __future__ import annotations
 
 import html
-from typing import Any, Iterator, NamedTuple, Sequence
+import warnings
+from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from histo_cl._internal.arguments import Array, numbers, plain, unit_of
-from histo_cl._internal.edges import centers_of, widths_of
+from histo_cl._internal.arguments import Array, Plain, bins_of, columns_of, content, numbers, plain
+from histo_cl._internal.binnings import identity_bins
 from histo_cl._internal.joint import histogramdd
 from histo_cl._internal.numpy_api import histogram
 from histo_cl._internal.pictures import svg, text
-
-
-class Traits(NamedTuple):
-    """What the protocol `PlottableAxis` of UHI asks of an axis."""
-
-    circular: bool = False
-    discrete: bool = False
-
-
-class Axis:
-    """The bins between increasing edges, with a name. Axis i is the pair of the edges of bin i.
-
-    >>> from histo_cl._internal.result import Axis
-    >>> x = Axis([0.0, 1.0, 4.0], "x")
-    >>> len(x), x.index(3.0), x.centers
-    (2, 1, array([0.5, 2.5]))
-    """
-
-    traits = Traits()
-
-    def __init__(self, edges: Any, name: str = "") -> None:
-        self.edges: Array = numbers(edges, "edges")
-        self.name = name
-        if self.edges.ndim != 1 or len(self.edges) == 0:
-            raise ValueError(f"edges of shape {self.edges.shape}: one dimension with at least one edge is needed")
-
-    @property
-    def centers(self) -> Array:
-        """The middle of each bin."""
-        return centers_of(self.edges)
-
-    @property
-    def widths(self) -> Array:
-        """The width of each bin as float64."""
-        return widths_of(self.edges)
-
-    def index(self, value: Any) -> int:
-        """The bin that holds a value; -1 below the first edge, and the number of bins from the last edge on."""
-        return int(np.searchsorted(self.edges, value, side="right")) - 1
-
-    def __len__(self) -> int:
-        return len(self.edges) - 1
-
-    def __getitem__(self, bin: int) -> tuple[Any, Any]:
-        if not -len(self) <= bin < len(self):
-            raise IndexError(f"bin {bin}: there are {len(self)}")
-        return self.edges[bin % len(self)], self.edges[bin % len(self) + 1]
-
-    def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        return iter(zip(self.edges[:-1], self.edges[1:]))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Axis) and np.array_equal(self.edges, other.edges)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        name = f" of {self.name}" if self.name else ""
-        return f"<Axis{name}: {len(self)} bins over [{self.edges[0]}, {self.edges[-1]}]>"
+from histo_cl._internal.result_axes import Axis, CategoryAxis
 
 
 class Histogram:
@@ -123,24 +66,100 @@ class Histogram:
     def of(
         cls, a: Any, bins: Any = 10, range: Any = None, weights: Any = None, *, name: str = "", **keywords: Any
     ) -> Histogram:
-        """The histogram of samples, with an axis of that name; with weights, their sums and those of their squares as
-        variances. The other arguments are those of `histogram`, without `axis`, `density` and `accumulator`.
+        """The histogram of samples, with an axis of that name, or the name of a Series; with weights, their sums and
+        those of their squares as variances. The other arguments are those of `histogram`, without `axis`, `density` and
+        `accumulator`. Categories of pandas and polars and dictionaries of Arrow have a bin each.
 
         Raises
         ------
         ValueError, TypeError, Error
-            Like `histogram`; also for out_of_range="counted", samples with a unit, and custom bins.
+            Like `histogram`; also for out_of_range="counted", samples with a unit, custom bins, and bins of categories.
         """
         _check_keywords("of", keywords)
-        unit = unit_of(a)
-        if unit is not None:
-            raise ValueError(f"samples are in {unit}, which a Histogram does not have: give plain numbers")
-        values, edges = histogram(a, bins, range, weights=weights, **keywords)
+        given = content(a, "samples")
+        if given.unit is not None:
+            raise ValueError(f"samples are in {given.unit}, which a Histogram does not have: give plain numbers")
+        name = name or _name_of(a)
+        samples = a if hasattr(a, "dims") else given.masked()
+        if given.labels is not None:
+            if range is not None or type(bins) is not int or bins != 10:
+                raise ValueError("each category has a bin: leave out `bins` and `range`")
+            samples, bins = given.masked(), identity_bins(max(1, len(given.labels)))
+        values, edges = histogram(samples, bins, range, weights=weights, **keywords)
         if edges is None:
             raise ValueError("custom bins have no edges")
         squares = _squares(weights)
-        variances = None if squares is None else histogram(a, bins, range, weights=squares, **keywords)[0]
-        return cls(values, Axis(edges, name), variances)
+        variances = None if squares is None else histogram(samples, bins, range, weights=squares, **keywords)[0]
+        return _with_axes(values, [Axis(edges, name) if given.labels is None else CategoryAxis(given.labels, name)], variances)
+
+    @classmethod
+    def of_columns(
+        cls,
+        frame: Any,
+        bins: Any = 10,
+        range: Any = None,
+        weights: Any = None,
+        *,
+        columns: Iterable[str] | None = None,
+        **keywords: Any,
+    ) -> dict[str, Histogram]:
+        """The histogram of each column of a table, by name. Each column has its own range, without its NaNs.
+
+        Parameters
+        ----------
+        frame : table of pandas, polars or Arrow, or dict of arrays
+            Columns of text, and of dates without edges, are left out with a warning.
+        bins, range : optional
+            Like those of `histogram`, for all columns, or a dict by name. Categories have a bin each.
+        weights : array_like, optional
+            A weight for each row.
+        columns : iterable of str, optional
+            The names of the columns that are counted; by default all.
+        **keywords
+            Those of `of`, such as `mask`.
+
+        Returns
+        -------
+        dict of str to Histogram
+            In the order of the columns.
+
+        Raises
+        ------
+        ValueError, TypeError, Error
+            Like `of`; also for names of no or several columns, and for columns in `columns` that cannot be counted.
+
+        Examples
+        --------
+        >>> Histogram.of_columns({"x": [1, 2, 2], "y": [0.5, 0.7, 0.9]}, bins=2)["x"]
+        Histogram([1, 2], [1.0, 1.5, 2.0])
+        """
+        table = columns_of(frame)
+        if table is None:
+            raise TypeError(f"columns of {type(frame).__module__}.{type(frame).__name__}: give a table, or a dict of arrays")
+        present = [each for each, _ in table]
+        asked = present if columns is None else list(columns)
+        for each in (*asked, *_by_name(bins), *_by_name(range)):
+            if present.count(each) != 1:
+                raise ValueError(f"{present.count(each)} columns have the name {each!r}: there are {present}")
+        made, skipped = {}, []
+        for column, values in table:
+            if column not in asked:
+                continue
+            own = bins.get(column, 10) if isinstance(bins, Mapping) else bins
+            ends = range.get(column) if isinstance(range, Mapping) else range
+            try:
+                given = _counted(values, f"samples of column {column!r}", own, ends)
+            except TypeError as error:
+                if columns is not None:
+                    raise
+                skipped.append(str(error))
+                continue
+            if given.labels is not None and not isinstance(bins, Mapping):
+                own, ends = 10, None
+            made[column] = cls.of(given, own, ends, weights, name=column, **keywords)
+        if skipped:
+            warnings.warn("columns are left out: " + "; ".join(each.partition(": ")[0] for each in skipped), stacklevel=2)
+        return made
 
     @classmethod
     def joint(
@@ -153,12 +172,24 @@ class Histogram:
         names: Sequence[str] = (),
         **keywords: Any,
     ) -> Histogram:
-        """The joint histogram of points, with axes of these names. The other arguments are those of `histogramdd`.
+        """The joint histogram of points, with axes of these names, or those of a table's columns, of which categories have
+        a bin each. The other arguments are those of `histogramdd`.
 
         >>> Histogram.joint(([0, 1, 1], [5, 5, 6]), 2, names=("x", "y")).project("y").values()
         array([2, 1])
         """
         _check_keywords("joint", keywords)
+        table = None if isinstance(sample, np.ndarray) else columns_of(sample)
+        labels: dict[int, list[Any]] = {}
+        if table is not None:
+            channels = keywords.pop("channels", None)
+            table = table if channels is None else [table[each] for each in channels]
+            names = names or [name for name, _ in table]
+            given = [content(column, f"the sample {name!r}") for name, column in table]
+            labels = {at: each.labels for at, each in enumerate(given) if each.labels is not None}
+            bins = [identity_bins(max(1, len(labels[at]))) if at in labels else each
+                    for at, each in enumerate(bins_of(bins, len(given)))]
+            sample = [each._replace(labels=None) for each in given]
         values, edges = histogramdd(sample, bins, range, weights=weights, **keywords)
         if names and len(names) != len(edges):
             raise ValueError(f"{len(names)} names for {len(edges)} axes")
@@ -166,16 +197,22 @@ class Histogram:
         variances = None if squares is None else histogramdd(sample, bins, range, weights=squares, **keywords)[0]
         if weights is None:
             values = values.astype(np.int64)  # numpy's are float64
-        return cls(values, [Axis(each, name) for each, name in zip(edges, names or [""] * len(edges))], variances)
+        axes = [
+            CategoryAxis(labels[at], name) if at in labels else Axis(each, name)
+            for at, (each, name) in enumerate(zip(edges, names or [""] * len(edges)))
+        ]
+        return _with_axes(values, axes, variances)
 
     @classmethod
     def from_uhi(cls, other: Any) -> Histogram:
         """A histogram of another library that implements UHI's protocol, such as boost-histogram or hist."""
-        axes = []
+        axes: list[Axis] = []
         for axis in other.axes:
+            name = str(getattr(axis, "name", ""))
             if axis.traits.discrete:
-                raise TypeError("an axis of categories or of single values has no edges")
-            axes.append(Axis([low for low, _ in axis] + [axis[len(axis) - 1][1]], str(getattr(axis, "name", ""))))
+                axes.append(CategoryAxis(axis, name))
+            else:
+                axes.append(Axis([low for low, _ in axis] + [axis[len(axis) - 1][1]], name))
         return cls(other.values(), axes, other.variances())
 
     def values(self) -> Array:
@@ -213,8 +250,9 @@ class Histogram:
 
     @property
     def edges(self) -> Any:
-        """The edges of the only axis, or a list with those of each axis."""
-        return self.axes[0].edges if len(self.axes) == 1 else [axis.edges for axis in self.axes]
+        """The edges of the only axis, or a list with those of each axis; labels instead of edges of categories."""
+        edges = [axis.edges if axis.labels is None else axis.labels for axis in self.axes]
+        return edges[0] if len(edges) == 1 else edges
 
     @property
     def centers(self) -> Any:
@@ -249,6 +287,8 @@ class Histogram:
         """The histogram with bins of `factor` old ones each, of one axis, whose number of bins is a multiple."""
         place = self._number_of(axis)
         bins = len(self.axes[place])
+        if self.axes[place].traits.discrete:
+            raise ValueError(f"{self.axes[place]!r}: categories have no neighbours to add up")
         if factor < 1 or bins % factor != 0:
             raise ValueError(f"factor {factor}: it must divide the {bins} bins")
 
@@ -273,7 +313,7 @@ class Histogram:
                     raise IndexError("a slice of bins has no step: see rebin() and project()")
                 begin, end, _ = slice(_place(each.start, axis, True), _place(each.stop, axis, True)).indices(len(axis))
                 places.append(slice(begin, max(begin, end)))
-                axes.append(Axis(axis.edges[begin : max(begin, end) + 1], axis.name))
+                axes.append(axis.part(begin, max(begin, end)))
             else:
                 places.append(_place(each, axis, False))
                 axis[places[-1]]  # raises IndexError if there is none
@@ -340,16 +380,17 @@ class Histogram:
 
     def __repr__(self) -> str:
         if len(self.axes) > 1 or len(self) > 10:
-            bins = " x ".join(map(str, self.shape))
-            ranges = " x ".join(f"[{axis.edges[0]}, {axis.edges[-1]}]" for axis in self.axes)
-            return f"<Histogram: {self._values.sum()} in {bins} bins over {ranges}>"
-        return f"Histogram({self._values.tolist()}, {self.edges.tolist()})"
+            bins, axes = " x ".join(map(str, self.shape)), " x ".join(map(str, self.axes))
+            return f"<Histogram: {self._values.sum()} in {bins} bins {axes}>"
+        bins = self.edges.tolist() if self.axes[0].labels is None else self.axes[0].labels
+        return f"Histogram({self._values.tolist()}, {bins})"
 
     def __str__(self) -> str:
-        return text(self._values, self.edges) if len(self.axes) == 1 else repr(self)
+        return text(self._values, self.axes[0].edges, self.axes[0].labels) if len(self.axes) == 1 else repr(self)
 
     def _repr_html_(self) -> str:
-        return svg(self._values, self.edges) if len(self.axes) == 1 else html.escape(repr(self))
+        only = self.axes[0]
+        return svg(self._values, only.edges, only.labels) if len(self.axes) == 1 else html.escape(repr(self))
 
     def plot(self, axes: Any = None, **keywords: Any) -> Any:
         """Draw with matplotlib's `stairs`, or `pcolormesh` for two axes, into `axes` or the current axes, which are
@@ -364,34 +405,52 @@ class Histogram:
         axes.set_xlabel(self.axes[0].name)
         if len(self.axes) == 1:
             axes.set_ylabel("count" if self._is_counted else "sum")
-            axes.stairs(self._values, self.edges, **{"fill": True, **keywords})
+            axes.stairs(self._values, self.axes[0].edges, **{"fill": True, **keywords})
         else:
             axes.set_ylabel(self.axes[1].name)
-            axes.pcolormesh(*self.edges, self._values.T, **keywords)
+            axes.pcolormesh(*(axis.edges for axis in self.axes), self._values.T, **keywords)
+        for axis, set_ticks in zip(self.axes, (axes.set_xticks, axes.set_yticks)):
+            if axis.labels is not None:
+                set_ticks(axis.centers, [str(label) for label in axis.labels])
         return axes
 
     def to_pandas(self) -> Any:
-        """A pandas Series of the values, by the interval of each bin."""
+        """A pandas Series of the values, by the interval or the label of each bin."""
         import pandas
 
-        bins = [pandas.IntervalIndex.from_breaks(axis.edges, closed="left", name=axis.name or None) for axis in self.axes]
+        bins = [
+            pandas.IntervalIndex.from_breaks(axis.edges, closed="left", name=axis.name or None)
+            if axis.labels is None
+            else pandas.Index(axis.labels, name=axis.name or None)
+            for axis in self.axes
+        ]
         index = bins[0] if len(bins) == 1 else pandas.MultiIndex.from_product(bins)
         return pandas.Series(self._values.ravel(), index)
 
     def to_xarray(self) -> Any:
-        """An xarray DataArray of the values, by the middles of the bins."""
+        """An xarray DataArray of the values, by the middles or labels of the bins."""
         import xarray
 
         names = [axis.name or f"axis_{i}" for i, axis in enumerate(self.axes)]
-        return xarray.DataArray(self._values, {name: axis.centers for name, axis in zip(names, self.axes)}, names)
+        places = [axis.centers if axis.labels is None else axis.labels for axis in self.axes]
+        return xarray.DataArray(self._values, dict(zip(names, places)), names)
 
     def to_boost(self) -> Any:
-        """A `boost_histogram.Histogram` with the same edges, values and variances."""
+        """A `boost_histogram.Histogram` with the same edges or labels, values and variances. Labels become text, unless all
+        are integers."""
         import boost_histogram as bh
 
         weighted = self._variances is not None
         storage = bh.storage.Weight() if weighted else bh.storage.Int64() if self._is_counted else bh.storage.Double()
-        made = bh.Histogram(*(bh.axis.Variable(axis.edges, overflow=False, underflow=False) for axis in self.axes), storage=storage)
+        axes: list[Any] = []
+        for axis in self.axes:
+            if axis.labels is None:
+                axes.append(bh.axis.Variable(axis.edges, overflow=False, underflow=False))
+            elif all(isinstance(label, int) for label in axis.labels):
+                axes.append(bh.axis.IntCategory(axis.labels, overflow=False))
+            else:
+                axes.append(bh.axis.StrCategory([str(label) for label in axis.labels], overflow=False))
+        made = bh.Histogram(*axes, storage=storage)
         made[...] = np.stack([self._values, self._variances], -1) if self._variances is not None else self._values
         return made
 
@@ -399,6 +458,12 @@ class Histogram:
 def _axes_of(axes: Any, dimensions: int) -> tuple[Axis, ...]:
     one = isinstance(axes, Axis) or (dimensions == 1 and not (len(axes) > 0 and isinstance(axes[0], Axis)))
     return tuple(axis if isinstance(axis, Axis) else Axis(axis) for axis in ([axes] if one else axes))
+
+
+def _with_axes(values: Array, axes: list[Axis], variances: Array | None) -> Histogram:
+    """The histogram without the bins beyond its axes: no categories are counted into one bin."""
+    inside = tuple(slice(len(axis)) for axis in axes)
+    return Histogram(values[inside], axes, None if variances is None else variances[inside])
 
 
 def _check_keywords(call: str, keywords: dict[str, Any]) -> None:
@@ -409,13 +474,43 @@ def _check_keywords(call: str, keywords: dict[str, Any]) -> None:
         raise ValueError("a Histogram has counts between edges alone: out_of_range is 'dropped' or 'clamped'")
 
 
+def _name_of(value: Any) -> str:
+    name = getattr(value, "name", None)
+    return name if isinstance(name, str) else ""
+
+
+def _by_name(argument: Any) -> list[str]:
+    """The names of an argument by column."""
+    return list(argument) if isinstance(argument, Mapping) else []
+
+
+def _counted(values: Any, what: str, bins: Any, range: Any) -> Plain:
+    """The content of a column. If its range is to be found, NaNs are missing values.
+
+    Raises
+    ------
+    TypeError
+        If the type of the column cannot be counted into these bins.
+    """
+    given = content(values, what)
+    kind = given.values.dtype.kind
+    if given.labels is None and kind in "mM" and isinstance(bins, (int, str)):
+        raise TypeError(f"{what} are of {given.values.dtype}, and bins has no edges: give edges of that type")
+    if given.labels is None and kind not in "biufmM":
+        raise TypeError(f"{what} are of {given.values.dtype}, not numbers or times")
+    if kind == "f" and range is None and isinstance(bins, (int, str)):
+        nan = np.isnan(given.values)
+        if nan.any():
+            given = given._replace(missing=nan if given.missing is None else nan | given.missing)
+    return given
+
+
 def _squares(weights: Any) -> Array | None:
     """The squares of weights as float64."""
     if weights is None:
         return None
     given = plain(weights, "weights")
-    squares: Array = given.values.astype(np.float64) ** 2
-    return squares if given.missing is None else np.ma.array(squares, mask=given.missing)  # type: ignore[no-untyped-call]
+    return given._replace(values=given.values.astype(np.float64) ** 2).masked()
 
 
 def _place(given: Any, axis: Axis, is_end: bool) -> Any:

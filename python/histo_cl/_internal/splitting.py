@@ -42,7 +42,7 @@ def half_widths_of(
     TypeError, ValueError
         For anything other than real numbers of at most 64 bits, another unit, and a shape that does not broadcast.
     """
-    values, missing, _ = plain(half_widths, name).to(unit, name, "samples")
+    values, missing, *_ = plain(half_widths, name).to(unit, name, "samples")
     if values.dtype.kind not in "iuf" or values.dtype.itemsize > 8:
         raise TypeError(f"{name} of {values.dtype}: they are integers or floats of at most 64 bits")
     if values.ndim == 0 and dtype.kind in "iuf":

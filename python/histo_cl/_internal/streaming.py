@@ -11,7 +11,8 @@ from histo_cl import _core
 from histo_cl._internal.arguments import Array
 from histo_cl._internal.counting import NO_OPTIONS, DeviceLike, device_of
 from histo_cl._internal.layouts import FLAT
-from histo_cl._internal.result import Axis, Histogram
+from histo_cl._internal.result import Histogram
+from histo_cl._internal.result_axes import Axis
 from histo_cl._internal.samples import samples_of
 from histo_cl._internal.specification import Specification, specify
 from histo_cl._internal.weights import weights_of
