@@ -9,7 +9,7 @@ are zero, means are NaN.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Callable, NamedTuple
 
 import numpy as np
 
@@ -220,26 +220,24 @@ def _histogram(a: Any) -> Histogram:
         return a
     if isinstance(a, tuple) and len(a) == 2:
         return Histogram(*a)
-    on_device = _on_device(a)
-    samples = a if on_device else numbers(a, "samples")
-    if on_device:
+    samples = a
+    extremes: Any = None
+    count: Callable[..., Histogram] = Histogram.of
+    if _on_device(a):
         from histo_cl._internal import device_images  # needs pyopencl
 
-        least, greatest = device_images.extremes(a)
-        if samples.dtype.kind not in "iu":
-            return device_images.histogram_of(a, 256, (least, greatest))
-    elif samples.size == 0 or samples.dtype.kind not in "iu":
-        return Histogram.of(samples, 256)
+        extremes, count = device_images.extremes(a) or (0, 1), device_images.histogram_of
     else:
-        least, greatest = samples.min(), samples.max()
-    least, greatest = int(least), int(greatest)
+        samples = numbers(a, "samples")
+        if samples.size > 0 and samples.dtype.kind in "iu":
+            extremes = samples.min(), samples.max()
+    if extremes is None or samples.dtype.kind not in "iu":
+        return count(samples, 256, extremes)
+    least, greatest = (int(each) for each in extremes)
     wide = np.uint64 if samples.dtype.kind == "u" else np.int64
-    bins: Any = 256
     if greatest - least < MAX_VALUES and greatest < np.iinfo(wide).max:
-        bins = wide(least) + np.arange(greatest - least + 2, dtype=wide)
-    if on_device:
-        return device_images.histogram_of(a, bins, (least, greatest))
-    return Histogram.of(samples, bins)
+        return count(samples, wide(least) + np.arange(greatest - least + 2, dtype=wide), None)
+    return count(samples, 256, extremes)
 
 
 def _of_levels(pixels: Array) -> Histogram:

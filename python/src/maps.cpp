@@ -4,12 +4,14 @@
 
 #include <histo_cl/equalization_plan.hpp>
 #include <histo_cl/map_plan.hpp>
+#include <histo_cl/summary_plan.hpp>
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <pybind11/stl.h>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace histo_cl::python {
@@ -52,6 +54,17 @@ std::intptr_t apply_maps(const MapPlan& plan, std::intptr_t queue, std::intptr_t
     return reinterpret_cast<std::intptr_t>(done);
 }
 
+/// Waits for the smallest and the largest finite sample; empty if there is none.
+std::optional<std::pair<double, double>> extremes_of(const SummaryPlan& plan, std::intptr_t queue,
+                                                     std::intptr_t samples, std::uint64_t sample_offset,
+                                                     std::uint64_t count,
+                                                     const std::vector<std::intptr_t>& wait_for) {
+    const SummaryJob job{.samples = handle<cl_mem>(samples), .sample_offset = sample_offset, .count = count};
+    const auto found = plan.summarize(handle<cl_command_queue>(queue), job, events_from(wait_for));
+    if (found.count == 0) return {};
+    return std::pair(found.least, found.greatest);
+}
+
 } // namespace
 
 void bind_maps(py::module_& module) {
@@ -65,6 +78,15 @@ void bind_maps(py::module_& module) {
              arg("context"), arg("device"), unlocked)
         .def("enqueue", &enqueue_maps, arg("queue"), py::kw_only(), arg("counts"), arg("bins"),
              arg("histograms"), arg("maps"), arg("rule"), arg("clip_limit") = 0, arg("reference") = 0,
+             arg("wait_for"), unlocked);
+    bind_class<SummaryPlan>(module, "SummaryPlan", "Finds the extremes of samples on a device.")
+        .def(py::init([](std::intptr_t context, std::intptr_t device, const std::string& sample) {
+                 return std::make_unique<SummaryPlan>(handle<cl_context>(context),
+                                                      handle<cl_device_id>(device),
+                                                      named<all_sample_types.back()>("type", sample));
+             }),
+             arg("context"), arg("device"), arg("sample"), unlocked)
+        .def("extremes", &extremes_of, arg("queue"), arg("samples"), arg("sample_offset"), arg("count"),
              arg("wait_for"), unlocked);
     bind_class<MapPlan>(module, "MapPlan", "Applies maps to samples of u8 or u16.")
         .def(py::init([](std::intptr_t context, std::intptr_t device, const std::string& sample) {

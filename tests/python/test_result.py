@@ -159,7 +159,7 @@ def test_the_program_gives_other_files_to_histo_cl(tmp_path, monkeypatch, capfd)
 
 def test_explain():
     said = histo_cl.explain(np.zeros(1000), 10, (0, 1))
-    assert "f64 samples into 10 even bins over [0, 1)" in said and "1000 elements" in said
+    assert "f64 samples into 10 even bins over [0, 1)" in said
     here = histo_cl.explain(np.zeros(1000, np.int8), 10, weights=np.ones(1000), variant="item_private")
     assert "item_private" in here and "weights" in here
 

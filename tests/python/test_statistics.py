@@ -190,6 +190,10 @@ def test_images_on_a_device():
         assert np.array_equal(tiles, statistics.clahe(part, 2.0, (3, 4)))
     floats = RNG.random((30, 20)).astype("f4")
     assert statistics.moments(cl.array.to_device(queue, floats)) == statistics.moments(floats)
+    nothing = cl.array.to_device(queue, np.full(9, np.nan))
+    assert np.isnan(statistics.moments(nothing).mean)
+    wide = np.array([2**62 + 1, 2**62 + 2**60 + 1, -5], np.int64)
+    assert statistics.entropy(cl.array.to_device(queue, wide)) == pytest.approx(np.log2(3))
     there = cl.array.to_device(queue, IMAGES[0])
     for wrong, error in (
         (lambda: statistics.clahe(there, 2.0, (7, 7)), ValueError),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -22,10 +23,28 @@ def histogram_of(array: Any, bins: Any, range: Any) -> Histogram:
     return Histogram(plan(array.queue, array)[1].get(), plan.edges)
 
 
-def extremes(array: Any) -> tuple[Any, Any]:
-    """The least and the greatest sample."""
+def extremes(array: Any) -> tuple[float, float] | None:
+    """The least and the greatest finite sample, beyond 2**53 the next float64 outwards; None if there is none."""
     queue = _queue_of(array)
-    return cl.array.min(array, queue).get()[()], cl.array.max(array, queue).get()[()]
+    if not array.flags.forc:
+        raise ValueError("arrays on a device are contiguous here")
+    found = _summary(queue.context, queue.device, array.dtype).extremes(
+        queue.int_ptr,
+        array.base_data.int_ptr,
+        array.offset // array.dtype.itemsize,
+        array.size,
+        [each.int_ptr for each in array.events],
+    )
+    if found is None or array.dtype.kind == "f" or max(-found[0], found[1]) < 2**53:
+        return found
+    return math.nextafter(found[0], -math.inf), math.nextafter(found[1], math.inf)
+
+
+@functools.lru_cache(maxsize=8)
+def _summary(context: Any, device: Any, dtype: np.dtype[Any]) -> _core.SummaryPlan:
+    if dtype not in TYPES:
+        raise TypeError(f"samples of {dtype} are not counted: {', '.join(str(each) for each in TYPES)} are")
+    return _core.SummaryPlan(context.int_ptr, device.int_ptr, TYPES[dtype])
 
 
 def mapped(

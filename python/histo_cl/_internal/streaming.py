@@ -70,6 +70,7 @@ class Partial:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from histo_cl import Partial
     >>> morning, evening = (Partial(np.uint8, [0, 10, 20]) for _ in range(2))
     >>> morning.push(np.array([1, 2, 12], np.uint8))
@@ -191,6 +192,7 @@ class Stream:
 
     Examples
     --------
+    >>> import numpy as np
     >>> from histo_cl import Stream
     >>> stream = Stream(np.float32, 4, (0, 1))
     >>> for block in np.split(np.linspace(0, 0.875, 8, dtype=np.float32), 4):
