@@ -23,7 +23,7 @@ def histogram_of(array: Any, bins: Any, range: Any) -> Histogram:
     return Histogram(plan(array.queue, array)[1].get(), plan.edges)
 
 
-def extremes(array: Any) -> tuple[float, float] | None:
+def extremes(array: Any) -> tuple[Any, Any] | None:
     """The least and the greatest finite sample, beyond 2**53 the next float64 outwards; None if there is none."""
     queue = _queue_of(array)
     if not array.flags.forc:
@@ -35,8 +35,10 @@ def extremes(array: Any) -> tuple[float, float] | None:
         array.size,
         [each.int_ptr for each in array.events],
     )
-    if found is None or array.dtype.kind == "f" or max(-found[0], found[1]) < 2**53:
+    if found is None or (array.dtype.kind != "f" and max(-found[0], found[1]) < 2**53):
         return found
+    if array.dtype.kind == "f":
+        return array.dtype.type(found[0]), array.dtype.type(found[1])
     return math.nextafter(found[0], -math.inf), math.nextafter(found[1], math.inf)
 
 
