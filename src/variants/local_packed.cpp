@@ -50,6 +50,7 @@ std::uint64_t local_packed_before_flush(const Decision& decision) {
 const Implementation local_packed{.variant = Variant::local_packed,
                                   .propose = propose_local_packed,
                                   .objection = local_packed_objection,
-                                  .elements_before_flush = local_packed_before_flush};
+                                  .elements_before_flush = local_packed_before_flush,
+                                  .carries_into_counts = true};
 
 } // namespace histo_cl::detail

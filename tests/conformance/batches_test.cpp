@@ -125,6 +125,23 @@ TEST_SUITE("batches") {
             CHECK(wrong_counts(plan, problem, job, false, false) == "");
         }
     }
+
+    TEST_CASE("equal samples of a segment that one work-group counts") {
+        // More than the narrow counters of some variants hold before they carry.
+        const std::uint64_t count = 6000;
+        HostJob job{.text = "equal samples", .shape = {.count = 3 * count, .segment = count}};
+        job.samples.assign(3 * count, std::byte{7});
+        const Problem problem{.axes = {identity_bins(200)}, .batch = Batch::segments};
+        for (const auto variant : all_variants) {
+            std::string why;
+            const auto plan = try_plan(
+                problem, {.knobs = {.variant = variant, .work_groups = 1, .merge = Merge::atomic}}, why);
+            if (!plan) continue;
+            CAPTURE(to_string(plan->decision()));
+            for (const bool accumulate : {false, true})
+                CHECK(wrong_counts(*plan, problem, job, accumulate, false) == "");
+        }
+    }
 }
 
 } // namespace histo_cl::test
