@@ -1,5 +1,7 @@
 """Builds the Python package with CMake: the library, linked into its module. pyproject.toml has the rest."""
 
+import contextlib
+import importlib
 import os
 import re
 import shutil
@@ -31,6 +33,8 @@ class CMakeBuild(build_ext):
             "HISTO_CL_UNITY": "ON",
             "Python_EXECUTABLE": sys.executable,
         }
+        with contextlib.suppress(ImportError):  # pip's pybind11, before one of the system
+            options["pybind11_DIR"] = importlib.import_module("pybind11").get_cmake_dir()
         configure = ["cmake", "-S", ROOT, "-B", build, *(f"-D{name}={value}" for name, value in options.items())]
         jobs = str(self.parallel or os.environ.get("CMAKE_BUILD_PARALLEL_LEVEL") or os.cpu_count() or 1)
         subprocess.run(configure, check=True)
