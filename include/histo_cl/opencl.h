@@ -8,12 +8,20 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #endif
 
+#ifdef HISTO_CL_LOAD_OPENCL // the library defines what it calls, in src/device/loader_calls.cpp
+#pragma GCC visibility push(hidden)
+#endif
+
 #ifdef __APPLE__
 #include <OpenCL/cl.h>
 #include <OpenCL/cl_ext.h>
 #else
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+#endif
+
+#ifdef HISTO_CL_LOAD_OPENCL
+#pragma GCC visibility pop
 #endif
 
 // Older OpenCL headers lack these types.

@@ -19,7 +19,8 @@ std::string index_of(const Device& device) {
 Device device_of(std::intptr_t handle) {
     for (auto& device : devices())
         if (reinterpret_cast<std::intptr_t>(device.id) == handle) return device;
-    throw Error(Status::no_device, "no platform has the device of that handle; a sub-device has none");
+    throw Error(Status::no_device, "no platform has the device of that handle: it is a sub-device, or of "
+                                   "another OpenCL loader (import pyopencl first)");
 }
 
 } // namespace

@@ -33,9 +33,9 @@ template <class T, class... Arguments>
     return found->value;
 }
 
-/// The address of a function of the libraries that histo_cl is linked with. Null if the installed version of
-/// the library is older than the headers and does not have the function. With such a version, histo_cl would
-/// not load if it called the function directly.
+/// The address of a function of OpenCL's ICD loader. Null if the installed loader is older than the headers
+/// and lacks the function; histo_cl would not load if it called such a function directly. Also null without a
+/// loader, in builds that do not link it (HISTO_CL_LOAD_OPENCL).
 [[nodiscard]] void* loaded_function(const char* name) noexcept;
 
 } // namespace histo_cl::detail

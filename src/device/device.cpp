@@ -76,7 +76,8 @@ namespace {
 
 using detail::concat;
 
-constexpr cl_int platform_not_found_khr = -1001;
+constexpr std::string_view loader_hint = "install libOpenCL.so.1 (Debian: ocl-icd-libopencl1; on Windows a "
+                                         "GPU's driver has OpenCL.dll) and a platform: ";
 constexpr std::string_view install_hint = "a GPU's driver brings one, such as nvidia-opencl-icd, "
                                           "intel-opencl-icd, mesa-opencl-icd or ROCm; for CPUs "
                                           "install pocl-opencl-icd";
@@ -84,7 +85,10 @@ constexpr std::string_view install_hint = "a GPU's driver brings one, such as nv
 std::vector<cl_platform_id> platforms() {
     cl_uint count = 0;
     const auto code = clGetPlatformIDs(0, nullptr, &count);
-    if (code == platform_not_found_khr || (code == CL_SUCCESS && count == 0))
+    if (code == detail::platform_not_found && detail::loaded_function("clGetPlatformIDs") == nullptr)
+        throw Error(Status::no_platform, concat("no OpenCL loader was found: ", loader_hint, install_hint),
+                    code);
+    if (code == detail::platform_not_found || (code == CL_SUCCESS && count == 0))
         throw Error(Status::no_platform, concat("no OpenCL platform is installed: ", install_hint), code);
     detail::check(code, "clGetPlatformIDs");
     std::vector<cl_platform_id> ids(count);

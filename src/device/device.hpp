@@ -28,6 +28,9 @@ inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor
                                                                          {Vendor::other, "other"}});
 static_assert(enum_table<Vendor>.size() == enumerator_count<Vendor>());
 
+/// CL_PLATFORM_NOT_FOUND_KHR, which some headers lack.
+inline constexpr cl_int platform_not_found = -1001;
+
 [[nodiscard]] cl_platform_id platform_of(cl_device_id device);
 
 /// The parent of a sub-device; null for a root device.

@@ -3,7 +3,6 @@
 #include "core/large_vector.hpp"
 
 #include <cstdlib>
-#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/mman.h>
 
@@ -21,10 +20,6 @@ void count_fork() noexcept {
 unsigned forks() noexcept {
     [[maybe_unused]] static const int registered = ::pthread_atfork(nullptr, nullptr, count_fork);
     return count;
-}
-
-void* loaded_function(const char* name) noexcept {
-    return ::dlsym(RTLD_DEFAULT, name);
 }
 
 namespace {

@@ -11,7 +11,8 @@ unsigned forks() noexcept {
 }
 
 void* loaded_function(const char* name) noexcept {
-    auto* const library = ::GetModuleHandleW(L"OpenCL.dll"); // the only library that histo_cl is linked with
+    static auto* const library =
+        ::LoadLibraryW(L"OpenCL.dll"); // already loaded if histo_cl is linked with it
     return library == nullptr ? nullptr : reinterpret_cast<void*>(::GetProcAddress(library, name));
 }
 
