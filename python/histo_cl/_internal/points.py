@@ -9,7 +9,7 @@ import numpy as np
 from histo_cl import _core
 from histo_cl._internal.arguments import Array, Plain, columns_of_masks, selection
 from histo_cl._internal.counting import Elements
-from histo_cl._internal.layouts import Placed, bytes_of, forward
+from histo_cl._internal.layouts import Placed, batch, bytes_of, forward
 from histo_cl._internal.samples import TYPES, samples_of, widened
 
 
@@ -91,6 +91,15 @@ def separate(
     counted, weights = (None if each is None else each.reshape(-1) for each in (counted, weights))
     elements = Elements(len(columns), (), "separate", arrays, joint)
     return Placed(columns, 0, False, shape, bytes_of(counted), weights), elements
+
+
+def batch_of(
+    columns: tuple[Array, ...], counted: Array | None, weights: Array | None, axes: tuple[int, ...], joint: bool
+) -> tuple[Placed, Elements, tuple[int, ...]]:
+    """A batch whose channels are separate arrays, and the lengths of the axes other than `axes`."""
+    placed, kept = batch(columns, counted, weights, axes)
+    types = tuple((TYPES[each.dtype], each.itemsize) for each in columns)
+    return placed, Elements(len(columns), (), "separate", types, joint, "segments"), kept
 
 
 def _is_forward(column: Array) -> bool:
