@@ -78,10 +78,11 @@ def layout_of(shape: tuple[int, ...], strides: tuple[int, ...], item: int, chann
     return Layout(stride, True, _core.Shape(width=width, height=height, pitch=pitch))
 
 
-def in_memory_order(arrays: tuple[Array, ...]) -> tuple[Array, ...]:
-    """Views of arrays of one shape as 1-D arrays, in the order in which the first lies in memory; copies if necessary."""
+def in_memory_order(arrays: tuple[Array | None, ...]) -> tuple[Any, ...]:
+    """Arrays of one shape as 1-D arrays, in the order in which the first lies in memory; views where possible."""
+    assert arrays[0] is not None
     order, turns = _in_memory_order(arrays[0])
-    return tuple(each[turns].transpose(order).reshape(-1) for each in arrays)
+    return tuple(None if each is None else each[turns].transpose(order).reshape(-1) for each in arrays)
 
 
 def forward(array: Array) -> Array:
