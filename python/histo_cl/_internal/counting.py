@@ -68,12 +68,20 @@ class Task(NamedTuple):
     """For a batch: the lengths of the arrays' first axes, which have a histogram for each index. `placed` is a batch."""
 
     def counts(self) -> Array:
-        """All counters as a 1-D array: counts, or with weights their sums, in the weights' type, or their extremes.
-
-        With splitting, sums of fractions or of weights as float64.
+        """Counts, or with weights their sums, in the weights' type, or their extremes. With splitting, sums of fractions
+        or of weights as float64. The dimensions are those of `kept`, and one for each axis.
         """
+        check_batch(self)
+        kept = self.kept or ()
+        counts = self._counters().reshape([*kept, *(self.extent(axis) for axis in range(len(self.axes)))])
+        for dimension, axis in enumerate(self.axes, len(kept)):
+            counts = axis.spread(counts, dimension)
+        return counts
+
+    def _counters(self) -> Array:
+        """All counters as a 1-D array."""
         if self.kept is not None:
-            return self._counts_of_blocks() if self._is_small() else self.packed().counts()
+            return self._counters_of_blocks() if self._is_small() else self.packed()._counters()
         placed, how = self.placed, self.how
         weights = placed.weights
         if weights is None:
@@ -116,8 +124,8 @@ class Task(NamedTuple):
         samples, all_counters = first_of(self.placed.array).size, math.prod(self.kept) * counters
         return all_counters > BLOCK_COUNTERS and 0 < samples < SAMPLES_PER_COUNTER * all_counters
 
-    def _counts_of_blocks(self) -> Array:
-        """`counts` of many small histograms. A launch would pass over the memory of all counters several times; here the
+    def _counters_of_blocks(self) -> Array:
+        """All counters of many small histograms. A launch would pass over the memory of all counters several times; here the
         calling thread, and a thread for each further processor, count a block after the other.
         """
         assert self.kept is not None
@@ -126,7 +134,7 @@ class Task(NamedTuple):
 
         def counted(at: tuple[slice, ...]) -> Array:
             block = packed(part(self.placed, at), len(self.kept or ()))
-            return self._replace(placed=block, how=how, kept=None).counts()
+            return self._replace(placed=block, how=how, kept=None)._counters()
 
         first = counted(indices[0])
         counts: Array = np.empty((*self.kept, self.counters()), first.dtype)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from builtins import range as builtins_range
 from typing import Any, Sequence
 
@@ -11,8 +10,8 @@ import numpy as np
 from histo_cl import _core
 from histo_cl._internal.arguments import BINNINGS, Array, Bins, Unit, check_same_axes, joint_axes, joint_counters
 from histo_cl._internal.axes import Axis, axis_of_binning
-from histo_cl._internal.counting import DeviceLike, How, Task, check_batch, how_of
-from histo_cl._internal.edges import axis_of_edges, even_axis_of_points, widths_of
+from histo_cl._internal.counting import DeviceLike, How, Task, how_of
+from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points
 from histo_cl._internal.one_axis import NUMPY_2, axes_of, identity_axes, last_edge_of
 from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of, without
 from histo_cl._internal.splitting import (
@@ -63,16 +62,6 @@ def _axis(place: int, bins: Bins, points: Points, inclusive: bool) -> Axis:
     return axis_of_edges(points.dtype, bins.bins, inclusive)
 
 
-def _counts(task: Task) -> Array:
-    """The counts of a task with a dimension for each axis that is kept, and one for each axis of the histogram."""
-    check_batch(task)
-    kept = task.kept or ()
-    counts = task.counts().reshape([*kept, *(task.extent(axis) for axis in builtins_range(len(task.axes)))])
-    for dimension, axis in enumerate(task.axes, len(kept)):
-        counts = axis.spread(counts, dimension)
-    return counts
-
-
 def _count_joint(
     points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How, along: tuple[int, ...] | None
 ) -> Array:
@@ -81,7 +70,7 @@ def _count_joint(
         where, elements = placed(points, weights, joint)
     else:
         where, elements, kept = batch_of(points.columns, points.counted, weights, along, joint)
-    return _counts(Task(where, points.type, axes, elements, how, None, kept))
+    return Task(where, points.type, axes, elements, how, None, kept).counts()
 
 
 def _count_many_axes(
@@ -106,18 +95,6 @@ def _count_many_axes(
     counts = [_count_joint(whole, weights, (each,), how._replace(last_edge="exclusive"), along) for each in cells]
     joined = np.concatenate(counts, axis=-1)
     return joined.reshape(*joined.shape[:-1], *extents)
-
-
-def density_of(counts: Array, edges: Sequence[Array]) -> Array:
-    """Convert counts to densities. The last axes have these edges; the others have a histogram for each index."""
-    kept = counts.shape[: counts.ndim - len(edges)]
-    total = counts.reshape(*kept, math.prod(counts.shape[len(kept) :])).sum(axis=-1)
-    for dimension, each in enumerate(edges):
-        shape = [1] * len(edges)
-        shape[dimension] = len(each) - 1
-        counts = counts / widths_of(each).reshape(shape)
-    counts /= total.reshape(*kept, *(1 for _ in edges))
-    return counts
 
 
 def sums(

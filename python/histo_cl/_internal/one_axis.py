@@ -20,7 +20,7 @@ from histo_cl._internal.arguments import (
     plain,
 )
 from histo_cl._internal.axes import MOST_KEPT_BINS, Axis, axis_of_binning
-from histo_cl._internal.counting import SINGLE, DeviceLike, Task, check_batch, how_of
+from histo_cl._internal.counting import SINGLE, DeviceLike, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, even_axis
 from histo_cl._internal.layouts import batch, place
 from histo_cl._internal.points import batch_of, separate
@@ -200,9 +200,7 @@ def task_of(
         placed = place(arrays[0], counted, weights)
     else:
         placed, elements = separate(arrays, counted, weights, False)
-    task = Task(placed, sample, (only,), elements, how, checked.unit, kept)
-    check_batch(task)
-    return task
+    return Task(placed, sample, (only,), elements, how, checked.unit, kept)
 
 
 def _in_unit_of(dates: Samples, bins: Any) -> Samples:
