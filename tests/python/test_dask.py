@@ -1,5 +1,7 @@
 """Dask arrays, in threads and in a cluster of processes."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -81,6 +83,26 @@ def test_partial_sums_are_the_librarys():
         ones = np.zeros(300)
         parts = mergeable.partial_sums(w, unit, lambda each: histo_cl.histogram(ones, 1, weights=each)[0])
         assert mergeable.total(parts, unit) == histo_cl.histogram(ones, 1, weights=w)[0]
+
+
+@pytest.mark.parametrize("unit", [-1160, -1130, -1074, -93, 0, 900, 980])
+def test_totals_are_rounded_once(unit):
+    rng = np.random.default_rng(9)
+    limits = np.array([[0, 1, -1, 2**53, 2**53 - 1, 2**54 - 1, 2**55 - 1, 2**57, -(2**54) + 1, -(2**61), 2**61 - 1]]).T
+    high = np.concatenate([limits.repeat(20, 1).ravel(), rng.integers(-(2**62), 2**62, 400) >> rng.integers(0, 62, 400)])
+    sums = np.zeros((6, high.size), np.int64)
+    sums[0] = high
+    for at in (1, 2):
+        sums[at] = rng.integers(-(2**60), 2**60, high.size) >> rng.integers(0, 61, high.size)
+    exact = [(a << 62) + (b << 31) + c for a, b, c in sums[:3].T.tolist()]
+
+    def rounded(units):
+        try:
+            return float(units << unit) if unit >= 0 else units / (1 << -unit)
+        except OverflowError:
+            return math.copysign(math.inf, units)
+
+    assert mergeable.total(sums, unit).tolist() == [rounded(each) for each in exact]
 
 
 @pytest.mark.parametrize("chunks", [(1000, 2), (130, 1)])

@@ -47,8 +47,8 @@ class Elements(NamedTuple):
 
 SINGLE = Elements()
 
-BLOCK_COUNTERS = 1 << 18
-"""Batches of small histograms are counted in blocks with at most this number of counters, 2 MiB, which stay in a cache."""
+BLOCK_COUNTERS = 1 << 17
+"""Batches of small histograms are counted in blocks with at most this number of counters, 1 MiB, which stay in a cache."""
 
 SAMPLES_PER_COUNTER = 16
 """A histogram is small if it has fewer samples than this times its counters: then its counters are what takes the time."""
@@ -81,7 +81,7 @@ class Task(NamedTuple):
     def _counters(self) -> Array:
         """All counters as a 1-D array."""
         if self.kept is not None:
-            return self._counters_of_blocks() if self._is_small() else self.packed()._counters()
+            return self._counters_of_blocks() if self._is_small() else self._packed()._counters()
         placed, how = self.placed, self.how
         weights = placed.weights
         if weights is None:
@@ -98,7 +98,7 @@ class Task(NamedTuple):
             return summed(weights, SUMMED[weights.dtype][1])
         return sum_weights(weights, summed) if how.accumulator == "sum" else extremes_of_weights(weights, summed)
 
-    def packed(self) -> Task:
+    def _packed(self) -> Task:
         """A batch in one launch: its samples are copied if those of each histogram are not contiguous."""
         if self.kept is None:
             return self
@@ -117,7 +117,7 @@ class Task(NamedTuple):
         how, weights, counters = self.how, self.placed.weights, self.counters()
         if how.device is not None or how.options is not NO_OPTIONS or how.splitting != "none":
             return False
-        if weights is not None and weights.dtype.kind == "f" and how.accumulator == "sum":
+        if weights is not None and (weights.dtype.kind == "f" or how.accumulator != "sum"):
             return False
         if any(isinstance(axis.binning, _core.CustomBins) for axis in self.axes):
             return False
@@ -125,25 +125,19 @@ class Task(NamedTuple):
         return all_counters > BLOCK_COUNTERS and 0 < samples < SAMPLES_PER_COUNTER * all_counters
 
     def _counters_of_blocks(self) -> Array:
-        """All counters of many small histograms. A launch would pass over the memory of all counters several times; here the
-        calling thread, and a thread for each further processor, count a block after the other.
+        """All counters of many small histograms. A launch would pass over the memory of all counters several times; here
+        the calling thread, and a thread for each further processor, count a block after the other.
         """
         assert self.kept is not None
-        indices = blocks(self.kept, max(BLOCK_COUNTERS // self.counters(), 1))
-        how = self.how._replace(options=ON_CALLING_THREAD)
+        weights, how = self.placed.weights, self.how._replace(options=ON_CALLING_THREAD)
+        counts: Array = np.empty((*self.kept, self.counters()), np.int64 if weights is None else weights.dtype)
 
-        def counted(at: tuple[slice, ...]) -> Array:
+        def count(at: tuple[slice, ...]) -> None:
             block = packed(part(self.placed, at), len(self.kept or ()))
-            return self._replace(placed=block, how=how, kept=None)._counters()
-
-        first = counted(indices[0])
-        counts: Array = np.empty((*self.kept, self.counters()), first.dtype)
-
-        def write(at: tuple[slice, ...]) -> None:
-            counts[at] = (first if at is indices[0] else counted(at)).reshape(counts[at].shape)
+            counts[at] = self._replace(placed=block, how=how, kept=None)._counters().reshape(counts[at].shape)
 
         with ThreadPoolExecutor(_processors()) as pool:
-            list(pool.map(write, indices))
+            list(pool.map(count, blocks(self.kept, max(BLOCK_COUNTERS // self.counters(), 1))))
         return counts.reshape(-1)
 
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
@@ -165,7 +159,7 @@ class Task(NamedTuple):
     def explain(self, device: _core.Device) -> str:
         """A description of how the device counts the task."""
         if self.kept is not None:
-            return self.packed().explain(device)
+            return self._packed().explain(device)
         placed, name = self.placed, None
         if placed.weights is not None:
             name = SUMMED.get(placed.weights.dtype, (None, "i32"))[1]
