@@ -96,9 +96,9 @@ def histogram(
 
     Examples
     --------
-    >>> import numpy, xarray, histo_cl.xarray  # doctest: +SKIP
-    >>> t = xarray.DataArray(numpy.arange(6.0).reshape(2, 3), dims=("time", "x"), name="t")  # doctest: +SKIP
-    >>> histo_cl.xarray.histogram(t, bins=2, range=(0, 6), dim="x").values  # doctest: +SKIP
+    >>> import numpy, xarray, histo_cl.xarray
+    >>> t = xarray.DataArray(numpy.arange(6.0).reshape(2, 3), dims=("time", "x"), name="t")
+    >>> histo_cl.xarray.histogram(t, bins=2, range=(0, 6), dim="x").values
     array([[3, 0],
            [0, 3]])
     """

@@ -148,3 +148,13 @@ def test_many_small_histograms_are_those_of_one_launch(bins):
             pytest.skip(str(error))
         assert counts.dtype == expected.dtype and counts.tobytes() == expected.tobytes()
         assert edges.tobytes() == expected_edges.tobytes()
+
+
+def test_explain_says_that_small_histograms_are_counted_in_blocks():
+    try:
+        histo_cl.default_device()
+    except histo_cl.Error as error:
+        pytest.skip(str(error))
+    text = histo_cl.explain(np.zeros((9, 300, 300)), 10, (0, 1), axis=0)
+    assert "blocks on" in text and "calling thread" in text
+    assert "blocks on" not in histo_cl.explain(np.zeros((300, 9)), 10, (0, 1), axis=0)

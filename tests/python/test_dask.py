@@ -201,8 +201,8 @@ def test_along_axes(chunks, axis, weights):
 def test_densities_along_an_axis():
     x, y = da.from_array(X, 4), da.from_array(Y, 4)
     same(hd.histogram(x, 5, axis=1, density=True), histo_cl.histogram(X, 5, axis=1, density=True))
-    counts, edges = hd.histogramdd((x, y), 2, axis=(0, 1), density=True, weights=np.arange(8))
-    expected, expected_edges = histo_cl.histogramdd((X, Y), 2, axis=(0, 1), density=True, weights=np.arange(8))
+    counts, edges = hd.histogramdd((x, y), 2, axis=(0, 1), density=True, weights=np.arange(1, 9))
+    expected, expected_edges = histo_cl.histogramdd((X, Y), 2, axis=(0, 1), density=True, weights=np.arange(1, 9))
     same([counts, *edges], [expected, *expected_edges])
 
 

@@ -71,8 +71,11 @@ class Task(NamedTuple):
         """Counts, or with weights their sums, in the weights' type, or their extremes. With splitting, sums of fractions
         or of weights as float64. The dimensions are those of `kept`, and one for each axis.
         """
-        check_batch(self)
+        if self.kept is None and len(self.axes) == 1:
+            return self.axes[0].spread(self._counters(), 0)
         kept = self.kept or ()
+        histograms = math.prod(kept)
+        counters([histograms, self.counters()], MAX_BATCH_COUNTERS, f"{histograms} histograms", "2**32: 32 GiB of counts")
         counts = self._counters().reshape([*kept, *(self.extent(axis) for axis in range(len(self.axes)))])
         for dimension, axis in enumerate(self.axes, len(kept)):
             counts = axis.spread(counts, dimension)
@@ -100,9 +103,7 @@ class Task(NamedTuple):
 
     def _packed(self) -> Task:
         """A batch in one launch: its samples are copied if those of each histogram are not contiguous."""
-        if self.kept is None:
-            return self
-        return self._replace(placed=packed(self.placed, len(self.kept)), kept=None)
+        return self._replace(placed=packed(self.placed, len(self.kept or ())), kept=None)
 
     def counters(self) -> int:
         """Number of counters of one histogram."""
@@ -128,17 +129,22 @@ class Task(NamedTuple):
         """All counters of many small histograms. A launch would pass over the memory of all counters several times; here
         the calling thread, and a thread for each further processor, count a block after the other.
         """
-        assert self.kept is not None
-        weights, how = self.placed.weights, self.how._replace(options=ON_CALLING_THREAD)
-        counts: Array = np.empty((*self.kept, self.counters()), np.int64 if weights is None else weights.dtype)
+        weights = self.placed.weights
+        counts: Array = np.empty((*(self.kept or ()), self.counters()), np.int64 if weights is None else weights.dtype)
 
         def count(at: tuple[slice, ...]) -> None:
-            block = packed(part(self.placed, at), len(self.kept or ()))
-            counts[at] = self._replace(placed=block, how=how, kept=None)._counters().reshape(counts[at].shape)
+            counts[at] = self._block(at)._counters().reshape(counts[at].shape)
 
         with ThreadPoolExecutor(_processors()) as pool:
-            list(pool.map(count, blocks(self.kept, max(BLOCK_COUNTERS // self.counters(), 1))))
+            list(pool.map(count, self._blocks()))
         return counts.reshape(-1)
+
+    def _blocks(self) -> list[tuple[slice, ...]]:
+        return blocks(self.kept or (), max(BLOCK_COUNTERS // self.counters(), 1))
+
+    def _block(self, at: tuple[slice, ...]) -> Task:
+        placed = packed(part(self.placed, at), len(self.kept or ()))
+        return self._replace(placed=placed, how=self.how._replace(options=ON_CALLING_THREAD), kept=None)
 
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
         """The counts, and the means and variances of the weights, of all cells as 1-D arrays.
@@ -158,6 +164,9 @@ class Task(NamedTuple):
 
     def explain(self, device: _core.Device) -> str:
         """A description of how the device counts the task."""
+        if self.kept is not None and self._is_small():
+            parts = self._blocks()
+            return f"{len(parts)} blocks on {_processors()} threads, like this one:\n{self._block(parts[0]).explain(device)}"
         if self.kept is not None:
             return self._packed().explain(device)
         placed, name = self.placed, None
@@ -195,13 +204,6 @@ class Task(NamedTuple):
         if sum(axis.bins for axis in self.axes) > MOST_KEPT_BINS:
             return _problem(*key)
         return _kept_problem(*key)
-
-
-def check_batch(task: Task) -> None:
-    """Raise ValueError if a batch has more counters than one call may return."""
-    if task.kept is not None:
-        histograms = math.prod(task.kept)
-        counters([histograms, task.counters()], MAX_BATCH_COUNTERS, f"{histograms} histograms", "2**32: 32 GiB of counts")
 
 
 def _problem(
