@@ -238,11 +238,12 @@ def _groups(labels: Any, kept: list[Hashable]) -> _Groups:
     name = "group" if labels.name is None else labels.name
     if name in kept:
         raise ValueError(f"labels with the name {name!r} of a dimension that remains: rename them, or add it to dim")
-    codes, unique = pandas.factorize(labels.values.ravel(), sort=True)
+    values = np.asarray(labels.values)
+    codes, unique = pandas.factorize(values.ravel(), sort=True)
     if len(unique) == 0:
         raise ValueError("groupby has no label: all are missing")
     variable = xr.Variable(labels.dims, codes.astype(np.int64).reshape(labels.shape))
-    return _Groups(name, np.asarray(unique).astype(labels.dtype), variable, labels.attrs)
+    return _Groups(name, np.asarray(unique).astype(values.dtype), variable, labels.attrs)
 
 
 def _label_axis(groups: _Groups, dtype: np.dtype[Any]) -> tuple[Any, Any]:

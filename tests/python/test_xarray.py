@@ -7,6 +7,8 @@ import pytest
 
 xr = pytest.importorskip("xarray")
 
+import pandas  # noqa: E402
+
 import histo_cl  # noqa: E402
 import histo_cl.xarray as hx  # noqa: E402
 
@@ -57,7 +59,7 @@ def test_arrays_are_repeated_along_dimensions_that_they_lack(dim):
     assert hx.histogram(T, bins=EDGES, dim=dim, weights=AREA).attrs == {"units": "m2"}
 
 
-@pytest.mark.parametrize("labels", ["month", "text", "codes", "days"])
+@pytest.mark.parametrize("labels", ["month", "text", "codes", "days", "categories"])
 @pytest.mark.parametrize("dim", [None, "time", ["time", "lon"]])
 @pytest.mark.parametrize("density", [False, True])
 def test_labels_are_an_axis(labels, dim, density):
@@ -66,13 +68,14 @@ def test_labels_are_an_axis(labels, dim, density):
         "text": xr.DataArray(["b", "a", "b", "c", "a", "b"], dims="time", name="season"),
         "codes": xr.DataArray([7, -2, 7, 300, -2, 7], dims="time"),
         "days": T.time.dt.floor("30D").rename("day"),
+        "categories": xr.DataArray(pandas.Categorical(list("babbaa")), dims="time", name="kind"),
     }[labels]
     h = hx.histogram(T, bins=4, range=(-2, 2), dim=dim, groupby=groupby, density=density, weights=AREA)
     name = groupby.name or "group"
-    unique = np.unique(groupby.values)
-    assert h[name].values.tolist() == unique.tolist() and h[name].dtype.kind == groupby.dtype.kind
+    unique = np.unique(np.asarray(groupby.values))
+    assert h[name].values.tolist() == unique.tolist() and h[name].dtype.kind == unique.dtype.kind
     for label in unique:
-        chosen = T.isel(time=np.flatnonzero(groupby.values == label))
+        chosen = T.isel(time=np.flatnonzero(np.asarray(groupby.values) == label))
         own = hx.histogram(chosen, bins=4, range=(-2, 2), dim=dim, density=density, weights=AREA)
         assert h.sel({name: label}).values.tolist() == own.values.tolist()
 
