@@ -109,6 +109,7 @@ def test_bins_are_those_of_histogram(number):
             assert h[f"{each.name}_bin_left"].values.tolist() == edges[:-1].tolist()
 
 
+@pytest.mark.filterwarnings("ignore:invalid value encountered in divide")
 @pytest.mark.parametrize("dim", [None, "time", ["lat", "lon"]])
 def test_lazy_arrays_stay_lazy(dim):
     da = pytest.importorskip("dask.array")
