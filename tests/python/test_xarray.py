@@ -142,6 +142,13 @@ def test_units_of_quantities():
     assert h.t_bin.attrs["units"] == "kelvin"
 
 
+def test_the_functions_of_numpy_take_the_data():
+    assert histo_cl.histogram(T, EDGES, axis=0)[0].tolist() == histo_cl.histogram(T.values, EDGES, axis=0)[0].tolist()
+    assert histo_cl.histogram2d(T[0], S, 3)[0].tolist() == np.histogram2d(T.values[0].ravel(), S.values.ravel(), 3)[0].tolist()
+    with pytest.raises(ValueError, match="transpose"):
+        histo_cl.histogram2d(S[:, :4], S[:, :4].T)
+
+
 @pytest.mark.parametrize(
     "call, error, says",
     [

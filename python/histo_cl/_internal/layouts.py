@@ -81,6 +81,8 @@ def layout_of(shape: tuple[int, ...], strides: tuple[int, ...], item: int, chann
 def in_memory_order(arrays: tuple[Array | None, ...]) -> tuple[Any, ...]:
     """Arrays of one shape as 1-D arrays, in the order in which the first lies in memory; views where possible."""
     assert arrays[0] is not None
+    if arrays[0].ndim == 1 and arrays[0].strides[0] > 0:
+        return arrays
     order, turns = _in_memory_order(arrays[0])
     return tuple(None if each is None else each[turns].transpose(order).reshape(-1) for each in arrays)
 

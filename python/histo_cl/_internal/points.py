@@ -33,11 +33,13 @@ def shape_of(sample: Plain | list[Plain]) -> tuple[int, ...]:
     if isinstance(sample, Plain):
         return sample.values.shape[:1]
     shapes = [each.values.shape for each in sample]
+    if len(set(shapes)) == 1:
+        return shapes[0]
     try:
         shape = np.broadcast_shapes(*shapes)
     except ValueError as error:
         raise ValueError(f"coordinates of the shapes {shapes} do not broadcast") from error
-    if len(shape) == 1 and len(set(shapes)) > 1:
+    if len(shape) == 1:
         raise ValueError(f"coordinates of one dimension are arrays of one length, and have the shapes {shapes}")
     return shape
 
@@ -56,7 +58,7 @@ def points_of(
         columns = _of_one_type(given)
         for each in columns:
             counted = without(counted, None if each.mask is None else np.broadcast_to(~each.mask, shape))
-        arrays = tuple(np.broadcast_to(each.array, shape) for each in columns)
+        arrays = tuple(e.array if e.array.shape == shape else np.broadcast_to(e.array, shape) for e in columns)
         return Points(None, (), arrays, columns[0].type, columns[0].dtype, counted)
     samples = widened(samples_of(sample))
     active = _active(channels, samples.array.shape[1])
@@ -117,6 +119,8 @@ def batch_of(
 def _of_one_type(columns: list[Plain]) -> list[Samples]:
     """The coordinates, in a type that can hold them all."""
     dtypes = [each.values.dtype for each in columns]
+    if len(set(dtypes)) == 1:
+        return [widened(samples_of(each)) for each in columns]
     if len({dtype.kind in "mM" for dtype in dtypes}) > 1:
         types = " and ".join(map(str, dtypes))
         raise TypeError(f"coordinates of {types} are not joined: give dates as numbers, with edges of the same kind")
