@@ -12,8 +12,9 @@ import numpy as np
 try:
     import pandas
     import xarray as xr
+    from xarray import Coordinates
 except ImportError as error:
-    raise ImportError("histo_cl.xarray needs xarray (Debian package python3-xarray)") from error
+    raise ImportError("histo_cl.xarray needs xarray 2023.8 or later") from error
 
 from histo_cl._internal.arguments import BINNINGS, Array, plain
 from histo_cl._internal.binnings import identity_bins
@@ -276,4 +277,4 @@ def _bin_coordinates(name: str, edges: Any, attrs: dict[Any, Any], bin_edges: bo
         coords = {name: (name, centers, attrs)}
     if bin_edges:
         coords.update({f"{name}_left": (name, edges[:-1], attrs), f"{name}_right": (name, edges[1:], attrs)})
-    return coords if isinstance(edges, np.ndarray) else xr.Coordinates(coords, indexes={})
+    return coords if isinstance(edges, np.ndarray) else Coordinates(coords, indexes={})

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-xr = pytest.importorskip("xarray")
+xr = pytest.importorskip("xarray", minversion="2023.8")
 
 import pandas  # noqa: E402
 
