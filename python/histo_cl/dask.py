@@ -1,14 +1,15 @@
 """Histograms of dask arrays: each block is counted on the worker that has it, and the counts are merged.
 
 The counts, and the sums of weights, are those of one call on the whole array, bit for bit, for any chunks. Nothing is
-computed before the result is requested. Workers must be threads or spawned processes, because a forked process cannot
-use a device that its parent has used.
+computed before the result is requested, not even the range. Workers must be threads or spawned processes, because a
+forked process cannot use a device that its parent has used.
 """
 
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable, Sequence
+import itertools
+from typing import Any, Callable, NamedTuple, Sequence
 
 import numpy as np
 
@@ -19,19 +20,106 @@ except ImportError as error:
     raise ImportError("histo_cl.dask needs dask (Debian package python3-dask)") from error
 
 from histo_cl._internal import joint, mergeable
-from histo_cl._internal.arguments import BINNINGS, Array, Plain, bins_of, one_axis, plain
-from histo_cl._internal.axes import Axis, axis_of_binning
-from histo_cl._internal.counting import SINGLE, Task, how_of
-from histo_cl._internal.edges import axis_of_edges, even_axis, widths_of
-from histo_cl._internal.layouts import place
-from histo_cl._internal.one_axis import axis_of, last_edge_of
-from histo_cl._internal.samples import extremes, samples_of
+from histo_cl._internal.arguments import BINNINGS, Array, Plain, bins_of, coordinates, one_axis, plain
+from histo_cl._internal.axes import Axis
+from histo_cl._internal.edges import density_of, even_axis
+from histo_cl._internal.one_axis import axes_of, axis_of, task_of
+from histo_cl._internal.points import points_of, without
+from histo_cl._internal.samples import Samples, extremes, samples_of
 from histo_cl._internal.weights import weights_of
 
 FAN_IN = 8
 """Number of results that are merged at once."""
 
 KEYWORDS = ("last_edge", "out_of_range", "device", "variant", "options")
+
+Ends = tuple[Any, Any]
+
+
+class Block(NamedTuple):
+    """The samples of a block, or coordinates: an (N, D) array or a list of arrays; and their weights and mask."""
+
+    sample: Any
+    weights: Any
+    mask: Any
+
+    def extremes(self, joined: bool) -> list[Ends | None]:
+        """The minimum and the maximum of the counted samples, or of each coordinate; None if there are none."""
+        missing = None if self.weights is None else plain(self.weights, "weights").missing
+        if not joined:
+            return [extremes(samples_of(self.sample, self.mask, missing))]
+        points = points_of(coordinates(self.sample), None, self.mask, missing)
+        return [extremes(Samples(each, points.type, points.dtype, points.counted)) for each in points.columns]
+
+
+class Bins(NamedTuple):
+    """The arguments `bins`, `range` and `axis` of a call for a block."""
+
+    bins: Any
+    range: Any
+    axis: tuple[int, ...] | None = None
+    found: bool = False
+    """Whether `range` is the minimum and the maximum of the samples, or None because there are none."""
+
+    def one_axis(self, dtype: np.dtype[Any]) -> Axis:
+        """The bins of one axis for samples of that type, whose last edge is inclusive unless they are a binning."""
+        nothing = samples_of(np.empty(0, dtype))
+        _, checked = one_axis(Plain(np.empty(0, dtype)), self.bins, None if self.found else self.range)
+        if not self.found:
+            return axis_of(nothing, checked, False, True)
+        first, last = (None, None) if self.range is None else self.range
+        return even_axis(nothing.type, nothing.dtype, checked.bins, first, last, True, True)
+
+
+Count = Callable[[Block, Bins, dict[str, Any]], Array]
+"""Counts a block, or sums its weights in their type."""
+
+
+def _count(block: Block, bins: Bins, keywords: dict[str, Any]) -> Array:
+    sample, weights, mask = block
+    task = task_of(sample, bins.bins, (0, 1) if bins.found else bins.range, weights, bins.axis, mask, **keywords)
+    if bins.found:
+        task = task._replace(axes=(bins.one_axis(sample.dtype),))
+    return task.counts()
+
+
+def _count_points(block: Block, bins: Bins, keywords: dict[str, Any]) -> Array:
+    sample, weights, mask = block
+    sums, *_ = joint.sums(sample, bins.bins, bins.range, weights, axis=bins.axis, mask=mask, **keywords)
+    return sums
+
+
+def _extent(count: Count, block: Block, bins: Bins, keywords: dict[str, Any]) -> mergeable.Extent:
+    values, missing, *_ = plain(block.weights, "weights")
+
+    def is_counted(where: Array) -> bool:
+        where = where if missing is None else where & ~missing
+        return bool(np.any(count(block._replace(weights=where.astype(np.int32)), bins, keywords)))
+
+    return mergeable.extent_of(values, is_counted)
+
+
+def _partial_sums(count: Count, block: Block, unit: int, bins: Bins, keywords: dict[str, Any]) -> Array:
+    given = plain(block.weights, "weights")
+
+    def summed(each: Array) -> Array:
+        return count(block._replace(weights=given._replace(values=each).masked()), bins, keywords)
+
+    return mergeable.partial_sums(given.values, unit, summed)
+
+
+def _sum(parts: list[Array]) -> Array:
+    merged: Array = functools.reduce(np.add, parts)
+    return merged
+
+
+def _merged_extremes(parts: list[list[Ends | None]]) -> list[Ends | None]:
+    merged: list[Ends | None] = []
+    for of_axis in zip(*parts):
+        known = [each for each in of_axis if each is not None]
+        low, high = ([each[end] for each in known] for end in (0, 1))
+        merged.append((functools.reduce(np.minimum, low), functools.reduce(np.maximum, high)) if known else None)
+    return merged
 
 
 def _tree(merge: Callable[[list[Any]], Any], parts: list[Any]) -> Any:
@@ -42,113 +130,59 @@ def _tree(merge: Callable[[list[Any]], Any], parts: list[Any]) -> Any:
     return parts[0]
 
 
-def _sum(parts: list[Array]) -> Array:
-    merged: Array = functools.reduce(np.add, parts)
-    return merged
+class _Blocks(NamedTuple):
+    """All blocks of a call, and the axes along which it counts."""
+
+    grid: Array
+    """Delayed blocks, at their places."""
+    chunks: tuple[tuple[int, ...], ...]
+    axes: tuple[int, ...] | None
+
+    def extremes(self, joined: bool) -> Any:
+        """The delayed extremes of each axis."""
+        found = dask.delayed(Block.extremes)
+        return _tree(_merged_extremes, [found(block, joined) for block in self.grid.ravel()])
+
+    def histogram(
+        self, count: Count, bins: Any, keywords: dict[str, Any], cells: tuple[int, ...], dtype: np.dtype[Any],
+        rounded: bool, edges: Any,
+    ) -> Any:
+        """The counts, or the sums of weights, as a dask array. `rounded`: sums of float weights, which are merged exactly
+        and then rounded. `edges`: those of each axis for densities, else None.
+        """
+        counted = functools.partial(dask.delayed(count), bins=bins, keywords=keywords)
+        unit = None
+        if rounded:
+            extent = dask.delayed(_extent)
+            extents = [extent(count, block, bins, keywords) for block in self.grid.ravel()]
+            unit = dask.delayed(mergeable.unit_of)(_tree(mergeable.merged, extents))
+            partly = dask.delayed(_partial_sums)
+            counted = functools.partial(partly, count, unit=unit, bins=bins, keywords=keywords)
+        axes = range(self.grid.ndim) if self.axes is None else self.axes
+        kept = [each for each in range(self.grid.ndim) if each not in axes]
+
+        def merged(at: tuple[int, ...]) -> Any:
+            """The histograms of all blocks at these places of the kept axes; nested lists of these for further axes."""
+            axis = len(at)
+            if axis < len(kept):
+                places = range(self.grid.shape[kept[axis]])
+                return da.concatenate([merged((*at, each)) for each in places], axis=axis)
+            where = [slice(None)] * self.grid.ndim
+            for each, place in zip(kept, at):
+                where[each] = slice(place, place + 1)
+            sums = _tree(_sum, [counted(block) for block in self.grid[tuple(where)].ravel()])
+            sums = dask.delayed(_finished)(sums, unit, dtype, edges)
+            lengths = [self.chunks[each][place] for each, place in zip(kept, at)]
+            return da.from_delayed(sums, (*lengths, *cells), dtype if edges is None else np.float64)
+
+        return merged(())
 
 
-def _blocks(a: Any) -> list[Any]:
-    return list(a.to_delayed().ravel())
-
-
-class _Bins:
-    """A binning, explicit edges, or a number of even bins over `ends`.
-
-    The ends are the given range, or if `found`, the minimum and the maximum of the samples.
-    """
-
-    def __init__(self, bins: Any, ends: Any = None, found: bool = False) -> None:
-        self.bins, self.ends, self.found = bins, ends, found
-
-    def axis(self, dtype: np.dtype[Any], sample: str, inclusive: bool) -> Axis:
-        if isinstance(self.bins, BINNINGS):
-            return axis_of_binning(self.bins, sample)
-        if not isinstance(self.bins, int):
-            return axis_of_edges(dtype, self.bins, inclusive)
-        first, last = self.ends if self.ends is not None else (None, None)
-        return even_axis(sample, dtype, self.bins, first, last, inclusive, self.found)
-
-
-def _block_extremes(block: Array) -> tuple[Any, Any] | None:
-    return extremes(samples_of(block))
-
-
-def _merged_extremes(parts: list[tuple[Any, Any] | None]) -> tuple[Any, Any] | None:
-    known = [each for each in parts if each is not None]
-    if not known:
-        return None
-    return functools.reduce(np.minimum, [low for low, _ in known]), functools.reduce(
-        np.maximum, [high for _, high in known]
-    )
-
-
-def _count(block: Array, weights: Array | None, bins: Any, keywords: dict[str, Any]) -> Array:
-    given = plain(block, "samples")
-    hidden = None
-    if weights is not None:
-        weights, hidden = weights_of(weights, given.values.shape)
-    samples = samples_of(given, None, hidden)
-    last_edge = last_edge_of(keywords.get("last_edge"), bins.bins)
-    axis: Axis = bins.axis(samples.dtype, samples.type, last_edge == "inclusive")
-    how = how_of(last_edge, **{name: value for name, value in keywords.items() if name != "last_edge"})
-    task = Task(place(samples.array, samples.mask, weights), samples.type, (axis,), SINGLE, how)
-    return axis.spread(task.counts(), 0)
-
-
-def _count_points(block: Array, weights: Array | None, arguments: Any, keywords: Any) -> Array:
-    bins, ranges = arguments
-    sums, *_ = joint.sums(block, bins, ranges, weights, **keywords)
-    return sums
-
-
-def _partial_sums(count: Any, block: Array, weights: Array, unit: int, bins: Any, keywords: dict[str, Any]) -> Array:
-    def summed(each: Array) -> Array:
-        sums: Array = count(block, each, bins, keywords)
-        return sums
-
-    given = plain(weights, "weights")
-    return mergeable.partial_sums(given.values, unit, lambda each: summed(given._replace(values=each).masked()))
-
-
-def _extent(count: Any, block: Array, weights: Array, bins: Any, keywords: dict[str, Any]) -> mergeable.Extent:
-    values, missing, *_ = plain(weights, "weights")
-
-    def is_counted(where: Array) -> bool:
-        where = where if missing is None else where & ~missing
-        return bool(np.any(count(block, where.astype(np.int32), bins, keywords)))
-
-    return mergeable.extent_of(values, is_counted)
-
-
-def _total(sums: Array, unit: int, dtype: np.dtype[Any]) -> Array:
-    rounded: Array = mergeable.total(sums, unit).astype(dtype)
-    return rounded
-
-
-def _merged_counts(
-    count: Any, blocks: list[Any], weights: list[Any] | None, dtype: np.dtype[Any] | None, bins: Any, keywords: Any
-) -> Any:
-    """The delayed counts, or sums of weights, of all blocks."""
-    counted = dask.delayed(count)
-    if weights is None:
-        return _tree(_sum, [counted(block, None, bins, keywords) for block in blocks])
-    if dtype is not None and dtype.kind != "f":
-        return _tree(_sum, [counted(block, each, bins, keywords) for block, each in zip(blocks, weights)])
-    extent = dask.delayed(_extent)
-    extents = [extent(count, block, each, bins, keywords) for block, each in zip(blocks, weights)]
-    unit = dask.delayed(mergeable.unit_of)(_tree(mergeable.merged, extents))
-    partly = dask.delayed(_partial_sums)
-    parts = [partly(count, block, each, unit, bins, keywords) for block, each in zip(blocks, weights)]
-    return dask.delayed(_total)(_tree(_sum, parts), unit, dtype)
-
-
-def _checked(keywords: dict[str, Any]) -> dict[str, Any]:
-    for name in keywords:
-        if name not in KEYWORDS:
-            raise TypeError(f"{name} is not one of {', '.join(KEYWORDS)}")
-    if keywords.get("options") is not None:
-        raise TypeError("options stay in their process: give variant, or device by its name")
-    return keywords
+def _finished(sums: Array, unit: int | None, dtype: np.dtype[Any], edges: list[Array] | None) -> Array:
+    if unit is not None:
+        sums = mergeable.total(sums, unit)
+    sums = sums.astype(dtype, copy=False)
+    return sums if edges is None else density_of(sums, edges)
 
 
 def _dask_array(array: Any, what: str) -> Any:
@@ -162,25 +196,74 @@ def _dask_array(array: Any, what: str) -> Any:
     return array
 
 
-def _weights(weights: Any, shape: tuple[Any, ...], chunks: Any) -> Any:
-    if weights is None:
-        return None
-    weights = _dask_array(weights, "weights")
-    if any(np.isnan(length) for length in (*shape, *weights.shape)):
-        raise ValueError("samples and weights have chunks of unknown size: call compute_chunk_sizes() of both first")
-    if weights.shape != shape:
-        raise ValueError("weights should have the same shape as a.")
-    weights_of(np.empty(0, weights.dtype), (0,))
-    return weights.rechunk(chunks)
+def _blocks_like(array: Any, what: str, shape: tuple[Any, ...], chunks: Any) -> Any:
+    """The delayed blocks of weights or of a mask, which broadcast to that shape, in these chunks."""
+    if not isinstance(array, da.Array):
+        given = plain(array, what).to(None, what, "the blocks of a dask array")
+        array = da.from_array(given.masked(), chunks=-1)
+    array = _dask_array(array, what)
+    if what == "weights":
+        weights_of(np.empty(0, array.dtype), (0,))
+    if any(np.isnan(length) for length in (*shape, *array.shape)):
+        raise ValueError(f"samples and {what} have chunks of unknown size: call compute_chunk_sizes() of both first")
+    try:
+        array = da.broadcast_to(array, shape if len(shape) > 1 else array.shape)
+    except ValueError:
+        pass
+    if array.shape != shape:
+        raise ValueError(f"{what} should have the same shape as a.")
+    return array.rechunk(chunks).to_delayed()
 
 
-def _density(counts: Array, edges: Array) -> Array:
-    density: Array = counts / widths_of(edges) / counts.sum()
-    return density
+def _blocks(
+    grids: list[Array], shape: tuple[Any, ...], chunks: Any, weights: Any, mask: Any, axis: Any, keywords: dict[str, Any]
+) -> _Blocks:
+    """The blocks of samples in one grid, or of coordinates in several, with their weights and mask."""
+    for name in keywords:
+        if name not in KEYWORDS:
+            raise TypeError(f"{name} is not one of {', '.join(KEYWORDS)}")
+    if keywords.get("options") is not None:
+        raise TypeError("options stay in their process: give variant, or device by its name")
+    axes = None if axis is None else axes_of(axis, len(shape))
+    if axes is not None and any(np.isnan(length) for length in shape):
+        raise ValueError("samples have chunks of unknown size: call compute_chunk_sizes() first, for histograms along an axis")
+    of_weights = None if weights is None else _blocks_like(weights, "weights", shape, chunks)
+    of_mask = None if mask is None else _blocks_like(mask, "mask", shape, chunks)
+    grid = np.empty(grids[0].shape, object)
+    made = dask.delayed(Block)
+    for at in itertools.product(*map(range, grid.shape)):
+        sample = grids[0][at] if len(grids) == 1 else [each[at] for each in grids]
+        grid[at] = made(sample, *(None if each is None else each[at] for each in (of_weights, of_mask)))
+    return _Blocks(grid, chunks, axes)
+
+
+def _is_lazy(argument: Any) -> bool:
+    parts = argument if isinstance(argument, (list, tuple)) else []
+    return isinstance(argument, da.Array) or any(isinstance(each, da.Array) for each in parts)
+
+
+def _ends(range: Any) -> Ends:
+    """The ends of a range that has been computed."""
+    first, last = (np.asarray(each)[()] for each in range)
+    return first, last
+
+
+def _lazy_edges(edges: Any, what: str) -> Any:
+    if edges.ndim != 1 or np.isnan(edges.size):
+        raise ValueError(f"{what} has the shape {edges.shape}: lazy edges are a 1-D dask array of known length")
+    return edges
 
 
 def histogram(
-    a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None, **keywords: Any
+    a: Any,
+    bins: Any = 10,
+    range: Any = None,
+    density: bool | None = None,
+    weights: Any = None,
+    *,
+    axis: int | tuple[int, ...] | None = None,
+    mask: Any = None,
+    **keywords: Any,
 ) -> tuple[Any, Any]:
     """`histo_cl.histogram` of a dask array, as a dask array.
 
@@ -188,20 +271,31 @@ def histogram(
     ----------
     a : dask.array.Array
         Of any number of dimensions and chunks.
-    bins : int, array_like or Binning
-    range : (float, float), optional
+    bins : int, array_like, Binning, or a 1-D dask.array.Array of edges
+    range : (float, float), or a pair of dask arrays without dimensions, optional
         By default the minimum and the maximum of all blocks, which takes a pass over them.
     density : bool, optional
-    weights : dask.array.Array, optional
-        Of the shape of `a`. Rechunked if necessary.
+    weights : array_like or dask.array.Array, optional
+        Of the shape of `a`, or of a shape that broadcasts to it.
+    axis : int or tuple of int, optional
+        Count along these axes: a histogram for each index of the other axes, whose chunks the result has.
+    mask : array_like or dask.array.Array of bool, optional
+        True where a sample is counted; broadcasts like weights.
     last_edge, out_of_range, device, variant
         Like those of `histo_cl.histogram`; a device is given by name or index, which each worker looks up.
 
     Returns
     -------
     counts : dask.array.Array
+        Of the shape of the remaining axes, followed by the bins.
     edges : array or dask.array.Array
-        A dask array if the edges depend on the samples.
+        A dask array if the edges depend on the samples, or on lazy arguments.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Like `histo_cl.histogram`; also for rules such as "auto", and unknown chunk sizes with `axis`, `weights` or
+        `mask`. What depends on lazy arguments is raised when the result is computed.
 
     Examples
     --------
@@ -210,39 +304,50 @@ def histogram(
     >>> counts, edges = histo_cl.dask.histogram(a, bins=4, range=(0, 1000))
     >>> counts.compute(scheduler="threads")
     array([250, 250, 250, 250])
+    >>> counts, edges = histo_cl.dask.histogram(a.reshape(2, 500), bins=2, axis=1)
+    >>> counts.compute(scheduler="threads")
+    array([[500,   0],
+           [  0, 500]])
     """
-    keywords = _checked(keywords)
     if isinstance(bins, str):
         raise ValueError(f"bins={bins!r}: the blocks of a dask array are not seen at once; give a number or edges")
     a = _dask_array(a, "a")
+    blocks = _blocks([a.to_delayed()], a.shape, a.chunks, weights, mask, axis, keywords)
     dtype = np.dtype(a.dtype)
-    weights = _weights(weights, a.shape, a.chunks)
-    nothing = samples_of(np.empty(0, dtype))
-    _, checked = one_axis(Plain(np.empty(0, dtype)), bins, range)
-    bins, range = checked.bins, checked.range
-    blocks = _blocks(a)
-    given: Any = _Bins(bins, range)
-    axis = axis_of(nothing, checked, weights is not None, True)
-    cells = axis.bins
-    edges: Any = axis.edges
-    if isinstance(bins, int) and range is None:
-        ends = _tree(_merged_extremes, [dask.delayed(_block_extremes)(block) for block in blocks])
-        given = dask.delayed(_Bins)(bins, ends, True)
-        edges = da.from_delayed(dask.delayed(_edges_of)(given, dtype), (bins + 1,), _edge_dtype(dtype))
-    if keywords.get("out_of_range") == "counted":
-        cells += 3
-    parts = None if weights is None else _blocks(weights)
-    total_dtype = None if weights is None else np.dtype(weights.dtype)
-    counts = _merged_counts(_count, blocks, parts, total_dtype, given, keywords)
-    counts = da.from_delayed(counts, (cells,), np.dtype(np.int64) if total_dtype is None else total_dtype)
-    if not density:
-        return counts, edges
-    delayed = dask.delayed(_density)(counts, edges)
-    return da.from_delayed(delayed, (cells,), np.float64), edges
+    lazy = isinstance(bins, da.Array)
+    first = Bins(np.arange(_lazy_edges(bins, "bins").size) if lazy else bins, None if _is_lazy(range) else range)
+    own = first.one_axis(dtype if not lazy else np.dtype(np.int64))
+    given: Any = first._replace(axis=blocks.axes)
+    edges: Any = own.edges
+    found = isinstance(first.bins, (int, np.integer)) and range is None
+    if lazy:
+        given, edges = dask.delayed(Bins)(bins, range, blocks.axes), bins
+    elif found or _is_lazy(range):
+        ends = blocks.extremes(False)[0] if found else dask.delayed(_ends)(range)
+        given = dask.delayed(Bins)(bins, ends, blocks.axes, found)
+        edges = da.from_delayed(dask.delayed(_edges_of)(given, dtype), (own.bins + 1,), _edge_dtype(dtype))
+    _check_density(density, [edges], keywords)
+    cells = own.bins + 3 * (keywords.get("out_of_range") == "counted")
+    total = np.dtype(np.int64) if weights is None else _native(weights)
+    counts = blocks.histogram(
+        _count, given, keywords, (cells,), total, weights is not None and total.kind == "f", [edges] if density else None
+    )
+    return counts, edges
 
 
-def _edges_of(bins: _Bins, dtype: np.dtype[Any]) -> Array:
-    edges = bins.axis(dtype, samples_of(np.empty(0, dtype)).type, True).edges
+def _check_density(density: bool | None, edges: list[Any], keywords: dict[str, Any]) -> None:
+    if density and (any(each is None for each in edges) or keywords.get("out_of_range", "dropped") != "dropped"):
+        raise ValueError("density takes bins with edges, and out_of_range='dropped'")
+
+
+def _native(weights: Any) -> np.dtype[Any]:
+    """The type of sums of weights."""
+    dtype = weights.dtype if isinstance(weights, da.Array) else plain(weights, "weights").values.dtype
+    return np.dtype(dtype).newbyteorder("=")
+
+
+def _edges_of(bins: Bins, dtype: np.dtype[Any]) -> Array:
+    edges = bins.one_axis(dtype).edges
     assert edges is not None
     return edges
 
@@ -257,51 +362,90 @@ def histogramdd(
     range: Any = None,
     density: bool | None = None,
     weights: Any = None,
+    *,
+    axis: int | tuple[int, ...] | None = None,
+    mask: Any = None,
     **keywords: Any,
 ) -> tuple[Any, list[Any]]:
-    """`histo_cl.histogramdd` of a dask array, as a dask array.
+    """`histo_cl.histogramdd` of dask arrays, as a dask array.
 
     Parameters
     ----------
-    sample : (N, D) dask.array.Array, or a sequence of D dask arrays of N coordinates
-    bins : int, or D of int, array_like or Binning
-    range : sequence of D (float, float)
-        The ends of even bins. Required if an axis has even bins.
-    density, weights, **keywords
-        Like those of `histogram`.
+    sample : (N, D) dask.array.Array, or a sequence of D dask arrays of coordinates
+        Coordinates of several dimensions have shapes that broadcast.
+    bins : int, or D of int, array_like, Binning, or 1-D dask.array.Array of edges
+    range : sequence of D (float, float), pair of dask arrays without dimensions, or None, optional
+        The ends of even bins; by default the minimum and the maximum of all blocks.
+    density, weights, axis, mask, **keywords
+        Like those of `histogram`; weights and mask for each point.
 
     Returns
     -------
     counts : dask.array.Array of float64
-    edges : list of arrays
+        Of the shape of the remaining axes, followed by a dimension for each of D.
+    edges : list of arrays or dask.array.Array
+        A dask array for axes whose edges depend on the samples, or on lazy arguments.
+
+    Raises
+    ------
+    ValueError, TypeError
+        Like `histogram`.
     """
-    keywords = _checked(keywords)
-    if not isinstance(sample, da.Array):
-        if not isinstance(sample, (list, tuple)):
-            raise TypeError(f"the sample is a dask.array.Array or a list of them, not {type(sample).__name__}")
-        sample = da.stack([_dask_array(each, f"sample[{at}]") for at, each in enumerate(sample)], axis=1)
-    sample = _dask_array(sample, "the sample")
-    if sample.ndim != 2:
-        raise ValueError(f"a sample is an (N, D) array, and this has {sample.ndim} dimensions")
-    sample = sample.rechunk({1: -1})
-    dimensions = sample.shape[1]
-    bins = bins_of(bins, dimensions)
-    if range is None and any(not isinstance(each, BINNINGS) and np.ndim(each) == 0 for each in bins):
-        raise ValueError("even bins of several axes take a range for each")
+    if isinstance(sample, da.Array):
+        if sample.ndim != 2:
+            raise ValueError(f"a sample is an (N, D) array, and this has {sample.ndim} dimensions")
+        sample = _dask_array(sample, "the sample").rechunk({1: -1})
+        shape, chunks, types = sample.shape[:1], sample.chunks[:1], [sample.dtype] * sample.shape[1]
+        grids = [sample.to_delayed()[:, 0]]
+    elif isinstance(sample, (list, tuple)):
+        arrays = [_dask_array(each, f"sample[{at}]") for at, each in enumerate(sample)]
+        if all(each.ndim == 1 for each in arrays) and len({each.shape for each in arrays}) > 1:
+            raise ValueError(f"coordinates of one dimension have the shapes {[each.shape for each in arrays]}")
+        arrays = da.broadcast_arrays(*arrays)
+        shape, chunks, types = arrays[0].shape, arrays[0].chunks, [each.dtype for each in arrays]
+        grids = [each.to_delayed() for each in arrays]
+    else:
+        raise TypeError(f"the sample is a dask.array.Array or a list of them, not {type(sample).__name__}")
+    dimensions, common = len(types), np.result_type(*types)
+    blocks = _blocks(grids, shape, chunks, weights, mask, axis, keywords)
+    each_bins = list(bins_of(bins, dimensions))
     ranges = [None] * dimensions if range is None else list(range)
-    counts, edges = joint.histogramdd(np.empty((0, dimensions), sample.dtype), bins, ranges, **keywords)
-    parts = None
-    weights = _weights(weights, sample.shape[:1], sample.chunks[:1])
-    if weights is not None:
-        parts = _blocks(weights.astype(np.float64))
-    merged = _merged_counts(
-        _count_points, _blocks(sample), parts, np.dtype(np.float64), (list(bins), ranges), keywords
+    if len(ranges) != dimensions:
+        raise ValueError("range argument must have one entry per dimension")
+    counted = [not isinstance(each, (da.Array, *BINNINGS)) and np.ndim(each) == 0 for each in each_bins]
+    needs = [own is None and is_count for own, is_count in zip(ranges, counted)]
+    lazy = [need or isinstance(each, da.Array) or _is_lazy(own) for need, each, own in zip(needs, each_bins, ranges)]
+    stand_ins = [np.arange(_lazy_edges(b, "bins").size) if isinstance(b, da.Array) else b for b in each_bins]
+    nothing = np.empty((0, dimensions), common)
+    known = [None if is_lazy else own for is_lazy, own in zip(lazy, ranges)]
+    counts, own_edges = joint.histogramdd(nothing, stand_ins, known, **keywords)
+    edges: list[Any] = list(own_edges)
+    _check_density(density, edges, keywords)
+    given: Any = Bins(each_bins, ranges, blocks.axes)
+    if any(lazy):
+        found = blocks.extremes(True) if any(needs) else None
+        given = dask.delayed(_found_bins)(each_bins, ranges, found, needs, blocks.axes)
+        found_edges = dask.delayed(_joint_edges)(nothing, given, keywords)
+        for at, each in enumerate(each_bins):
+            if isinstance(each, da.Array):
+                edges[at] = each
+            elif lazy[at]:
+                edges[at] = da.from_delayed(found_edges[at], edges[at].shape, edges[at].dtype)
+    result = blocks.histogram(
+        _count_points, given, keywords, counts.shape, np.dtype(np.float64), weights is not None, edges if density else None
     )
-    result = da.from_delayed(dask.delayed(_as_floats)(merged), counts.shape, np.float64)
-    if density:
-        result = da.from_delayed(dask.delayed(joint.density_of)(result, list(edges)), counts.shape, np.float64)
-    return result, list(edges)
+    return result, edges
 
 
-def _as_floats(counts: Array) -> Array:
-    return counts.astype(float)
+def _found_bins(
+    bins: list[Any], ranges: list[Any], found: list[Ends | None] | None, needs: Sequence[bool], axes: tuple[int, ...] | None
+) -> Bins:
+    """The bins of points. `found`: the extremes of the axes that need them."""
+    ends = [None if each is None else _ends(each) for each in ranges]
+    if found is not None:
+        ends = [(found[at] or (0, 1)) if need else ends[at] for at, need in enumerate(needs)]
+    return Bins(bins, ends, axes)
+
+
+def _joint_edges(nothing: Array, bins: Bins, keywords: dict[str, Any]) -> list[Array]:
+    return list(joint.histogramdd(nothing, bins.bins, bins.range, **keywords)[1])

@@ -1,5 +1,7 @@
 """Dask arrays, in threads and in a cluster of processes."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -83,6 +85,26 @@ def test_partial_sums_are_the_librarys():
         assert mergeable.total(parts, unit) == histo_cl.histogram(ones, 1, weights=w)[0]
 
 
+@pytest.mark.parametrize("unit", [-1160, -1130, -1074, -93, 0, 900, 980])
+def test_totals_are_rounded_once(unit):
+    rng = np.random.default_rng(9)
+    limits = np.array([[0, 1, -1, 2**53, 2**53 - 1, 2**54 - 1, 2**55 - 1, 2**57, -(2**54) + 1, -(2**61), 2**61 - 1]]).T
+    high = np.concatenate([limits.repeat(20, 1).ravel(), rng.integers(-(2**62), 2**62, 400) >> rng.integers(0, 62, 400)])
+    sums = np.zeros((6, high.size), np.int64)
+    sums[0] = high
+    for at in (1, 2):
+        sums[at] = rng.integers(-(2**60), 2**60, high.size) >> rng.integers(0, 61, high.size)
+    exact = [(a << 62) + (b << 31) + c for a, b, c in sums[:3].T.tolist()]
+
+    def rounded(units):
+        try:
+            return float(units << unit) if unit >= 0 else units / (1 << -unit)
+        except OverflowError:
+            return math.copysign(math.inf, units)
+
+    assert mergeable.total(sums, unit).tolist() == [rounded(each) for each in exact]
+
+
 @pytest.mark.parametrize("chunks", [(1000, 2), (130, 1)])
 def test_points(chunks):
     rng = np.random.default_rng(1)
@@ -107,25 +129,29 @@ def test_invalid_input_is_refused():
         (dict(weights=da.zeros(9)), ValueError),
         (dict(weights=da.zeros(10, dtype=complex)), TypeError),
         (dict(options=histo_cl.Options()), TypeError),
-        (dict(axis=0), TypeError),
+        (dict(axis=1), ValueError),
+        (dict(mask=da.ones(9, dtype=bool)), ValueError),
+        (dict(weights=np.ones(10, complex)), TypeError),
+        (dict(bins=a[a < 1]), ValueError),
         (dict(accumulator="minimum"), TypeError),
     ]:
         with pytest.raises(error):
             hd.histogram(a, **wrong)
     unknown = a[a < 1]
     for call, error, says in [
-        (lambda: hd.histogram(a, 3, (a.min(), a.max())), TypeError, "lazy: compute"),
-        (lambda: hd.histogram(a, 3, da.from_array(np.array([0, 1]))), TypeError, "lazy: compute"),
+        (lambda: histo_cl.histogram(np.ones(3), 3, (a.min(), a.max())), TypeError, "lazy: compute"),
+        (lambda: histo_cl.histogram(np.ones(3), 3, da.from_array(np.array([0, 1]))), TypeError, "lazy: compute"),
+        (lambda: hd.histogram(a, 3, (a.max() + 1, a.min()))[0].compute(), ValueError, "larger than min"),
+        (lambda: hd.histogram(unknown[:, None], 3, (0, 1), axis=1), ValueError, "compute_chunk_sizes"),
         (lambda: hd.histogram(unknown, 3, (0, 1), weights=unknown), ValueError, "compute_chunk_sizes"),
-        (lambda: hd.histogram(a, 3, (0, 1), weights=np.ones(10)), TypeError, "weights is a dask.array.Array"),
         (lambda: hd.histogram(np.ones(10), 3), TypeError, "a is a dask.array.Array"),
         (lambda: hd.histogramdd([a, np.ones(10)], 3, [(0, 1)] * 2), TypeError, r"sample\[1\] is a dask.array.Array"),
     ]:
         with pytest.raises(error, match=says):
             call()
     assert hd.histogram(unknown, 2, (0, 1))[0].compute().tolist() == [10, 0]
-    with pytest.raises(ValueError, match="range"):
-        hd.histogramdd(da.zeros((10, 2)), 3)
+    with pytest.raises(ValueError, match="3 dimensions"):
+        hd.histogramdd(da.zeros((10, 2, 2)), 3)
 
 
 def test_a_cluster_of_processes():
@@ -151,3 +177,75 @@ def test_masked_weights_are_not_summed():
     x, w = np.arange(4.0), np.ma.array([1.0, 2.0, 3.0, np.nan], mask=[0, 1, 0, 1])
     sums, _ = hd.histogram(da.from_array(x, 2), 2, (0, 4), weights=da.from_array(w, 2))
     assert sums.compute().tolist() == [1, 3]
+
+
+RNG = np.random.default_rng(4)
+X, Y = (RNG.normal(size=(6, 7, 8)).astype(np.float32) for _ in range(2))
+WEIGHTS = RNG.normal(size=(6, 7, 8)) * 10.0 ** RNG.integers(-12, 5, (6, 7, 8))
+MASK = RNG.random((6, 7, 8)) < 0.7
+
+
+@pytest.mark.parametrize("chunks", [4, (1, 7, 8)])
+@pytest.mark.parametrize("axis", [None, -2, (0, 2)])
+@pytest.mark.parametrize("weights", [None, WEIGHTS, WEIGHTS[0].astype(np.float32), np.arange(7)[:, None]])
+def test_along_axes(chunks, axis, weights):
+    x, y = da.from_array(X, chunks), da.from_array(Y, 5)
+    for own in (weights, None if weights is None else da.from_array(weights, 3)):
+        same(hd.histogram(x, 5, weights=own, axis=axis), histo_cl.histogram(X, 5, weights=weights, axis=axis))
+        bins, ranges = [2, [-1, 0, 0, 2]], [None, None]
+        counts, edges = hd.histogramdd((x, y), bins, ranges, weights=own, axis=axis)
+        expected, expected_edges = histo_cl.histogramdd((X, Y), bins, ranges, weights=weights, axis=axis)
+        same([counts, *edges], [expected, *expected_edges])
+
+
+def test_densities_along_an_axis():
+    x, y = da.from_array(X, 4), da.from_array(Y, 4)
+    same(hd.histogram(x, 5, axis=1, density=True), histo_cl.histogram(X, 5, axis=1, density=True))
+    counts, edges = hd.histogramdd((x, y), 2, axis=(0, 1), density=True, weights=np.arange(1, 9))
+    expected, expected_edges = histo_cl.histogramdd((X, Y), 2, axis=(0, 1), density=True, weights=np.arange(1, 9))
+    same([counts, *edges], [expected, *expected_edges])
+
+
+@pytest.mark.parametrize("axis", [None, 1])
+def test_masks_and_hidden_weights_affect_ranges(axis):
+    hidden = np.ma.array(WEIGHTS, mask=X > 1)
+    for mask in (MASK, da.from_array(MASK, 5)):
+        same(hd.histogram(da.from_array(X, 4), 5, weights=hidden, mask=mask, axis=axis),
+             histo_cl.histogram(X, 5, weights=hidden, mask=MASK, axis=axis))
+        counts, edges = hd.histogramdd([da.from_array(each, 4) for each in (X, Y)], 3, weights=hidden, mask=mask, axis=axis)
+        expected, expected_edges = histo_cl.histogramdd((X, Y), 3, weights=hidden, mask=MASK, axis=axis)
+        same([counts, *edges], [expected, *expected_edges])
+
+
+def test_chunks_of_the_other_axes_are_kept():
+    counts, _ = hd.histogram(da.from_array(X, (4, 7, 3)), 5, axis=1)
+    assert counts.chunks == ((4, 2), (3, 3, 2), (5,))
+
+
+def test_lazy_ranges_and_edges():
+    x, y = da.from_array(X, 3), da.from_array(Y, 5)
+    ends, edges = (X.min() / 2, X.max()), np.array([-1, 0, 0.5, 3])
+    lazy = (x.min() / 2, x.max())
+    same(hd.histogram(x, 5, lazy), histo_cl.histogram(X, 5, ends))
+    same(hd.histogram(x, 5, da.stack(lazy)), histo_cl.histogram(X, 5, ends))
+    same(hd.histogram(x, da.from_array(edges, 2), axis=0, density=True), histo_cl.histogram(X, edges, axis=0, density=True))
+    counts, own = hd.histogramdd((x, y), [da.from_array(edges, 2), 4], [None, (y.min(), y.max())], axis=2)
+    expected, expected_edges = histo_cl.histogramdd((X, Y), [edges, 4], [None, (Y.min(), Y.max())], axis=2)
+    same([counts, *own], [expected, *expected_edges])
+
+
+def test_coordinates_that_broadcast():
+    counts, edges = hd.histogramdd((da.from_array(X[:, :1, :1], 2), da.from_array(Y[0], 3)), 4, axis=1)
+    expected, expected_edges = histo_cl.histogramdd((X[:, :1, :1], Y[0]), 4, axis=1)
+    same([counts, *edges], [expected, *expected_edges])
+
+
+def test_nothing_is_computed_before_it_is_requested():
+    def fail(block):
+        raise AssertionError("computed")
+
+    x = da.from_array(X, 3).map_blocks(fail, dtype=X.dtype, meta=X[:0, :0, :0])
+    hd.histogram(x, 5, axis=0)
+    hd.histogramdd((x, x), 5, axis=0, weights=x)
+    with pytest.raises(AssertionError, match="computed"):
+        hd.histogram(x, 5)[0].compute()

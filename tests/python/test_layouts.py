@@ -114,7 +114,7 @@ def test_every_layout_of_weights_is_summed():
         assert histo_cl.histogram(array, 5, (3, 180), weights=weights, mask=mask)[0].tolist() == masked.tolist()
         of_rows = histo_cl.histogram(array, 5, (3, 180), weights=weights, axis=array.ndim - 1)[0]
         assert of_rows.reshape(-1, 5).sum(axis=0).tolist() == expected.tolist()
-    for wrong in (np.ones((6, 2)), np.ones(8), np.ones((1, 6, 8)), np.ones((2, 8))):
+    for wrong in (np.ones((6, 2)), np.ones(6), np.ones((1, 6, 8)), np.ones((2, 8))):
         with pytest.raises(ValueError, match="same shape"):
             histo_cl.histogram(CUBE[0], 5, weights=wrong)
     hidden = np.ma.masked_equal(WEIGHTS[0, :, :1], WEIGHTS[0, 2, 0])

@@ -145,6 +145,8 @@ def content(value: Any, what: str) -> Plain:
         return Plain(np.asarray(value))
     if isinstance(value, (list, tuple)):
         return _of_sequence(value, what)
+    if hasattr(value, "dims") and hasattr(value, "coords") and hasattr(value, "data"):  # of xarray, whose stream of Arrow has no shape
+        return content(value.data, what)
     if hasattr(type(value), "isna") and hasattr(type(value), "dtype"):
         return _of_pandas(value, what)
     read = _columns(value)
@@ -159,8 +161,6 @@ def content(value: Any, what: str) -> Plain:
     if getattr(value, "unit", None) is not None and hasattr(value, "quantity"):  # a column of an astropy table
         of_column = plain(value.quantity, what)
         return of_column._replace(missing=_mask_of(value)) if isinstance(value, np.ma.MaskedArray) else of_column
-    if hasattr(value, "dims") and hasattr(value, "coords") and hasattr(value, "data"):  # an xarray object
-        return content(value.data, what)
     return _unwrapped(value, what)
 
 

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import functools
+import math
+import os
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Union
 
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import Array, Unit
+from histo_cl._internal.arguments import MAX_BATCH_COUNTERS, Array, Unit, counters
 from histo_cl._internal.axes import MOST_KEPT_BINS, Axis
-from histo_cl._internal.layouts import FLAT, Placed, with_weights
+from histo_cl._internal.layouts import FLAT, Placed, blocks, first_of, packed, part, with_weights
 from histo_cl._internal.weights import SUMMED, extremes_of_weights, sum_weights
 
 DeviceLike = Union[None, str, _core.Device, Any]
 NO_OPTIONS = _core.Options()
+ON_CALLING_THREAD = _core.Options(calling_thread=True)
 HALF_WIDTHS = _core.HalfWidths()
 
 
@@ -43,6 +47,12 @@ class Elements(NamedTuple):
 
 SINGLE = Elements()
 
+BLOCK_COUNTERS = 1 << 17
+"""Batches of small histograms are counted in blocks with at most this number of counters, 1 MiB, which stay in a cache."""
+
+SAMPLES_PER_COUNTER = 16
+"""A histogram is small if it has fewer samples than this times its counters: then its counters are what takes the time."""
+
 
 class Task(NamedTuple):
     """Data to count, and everything that the library's problem depends on."""
@@ -54,12 +64,27 @@ class Task(NamedTuple):
     how: How = How()
     unit: Unit | None = None
     """The unit of the samples and of the edges."""
+    kept: tuple[int, ...] | None = None
+    """For a batch: the lengths of the arrays' first axes, which have a histogram for each index. `placed` is a batch."""
 
     def counts(self) -> Array:
-        """All counters as a 1-D array: counts, or with weights their sums, in the weights' type, or their extremes.
-
-        With splitting, sums of fractions or of weights as float64.
+        """Counts, or with weights their sums, in the weights' type, or their extremes. With splitting, sums of fractions
+        or of weights as float64. The dimensions are those of `kept`, and one for each axis.
         """
+        if self.kept is None and len(self.axes) == 1:
+            return self.axes[0].spread(self._counters(), 0)
+        kept = self.kept or ()
+        histograms = math.prod(kept)
+        counters([histograms, self.counters()], MAX_BATCH_COUNTERS, f"{histograms} histograms", "2**32: 32 GiB of counts")
+        counts = self._counters().reshape([*kept, *(self.extent(axis) for axis in range(len(self.axes)))])
+        for dimension, axis in enumerate(self.axes, len(kept)):
+            counts = axis.spread(counts, dimension)
+        return counts
+
+    def _counters(self) -> Array:
+        """All counters as a 1-D array."""
+        if self.kept is not None:
+            return self._counters_of_blocks() if self._is_small() else self._packed()._counters()
         placed, how = self.placed, self.how
         weights = placed.weights
         if weights is None:
@@ -75,6 +100,51 @@ class Task(NamedTuple):
         if how.splitting != "none":
             return summed(weights, SUMMED[weights.dtype][1])
         return sum_weights(weights, summed) if how.accumulator == "sum" else extremes_of_weights(weights, summed)
+
+    def _packed(self) -> Task:
+        """A batch in one launch: its samples are copied if those of each histogram are not contiguous."""
+        return self._replace(placed=packed(self.placed, len(self.kept or ())), kept=None)
+
+    def counters(self) -> int:
+        """Number of counters of one histogram."""
+        return math.prod(self.extent(axis) for axis in range(len(self.axes)))
+
+    def _is_small(self) -> bool:
+        """Whether a batch is of many small histograms, which the calling thread counts exactly in any blocks.
+
+        It does not count custom bins and splitting. The unit of sums of floats depends on all weights.
+        """
+        assert self.kept is not None
+        how, weights, counters = self.how, self.placed.weights, self.counters()
+        if how.device is not None or how.options is not NO_OPTIONS or how.splitting != "none":
+            return False
+        if weights is not None and (weights.dtype.kind == "f" or how.accumulator != "sum"):
+            return False
+        if any(isinstance(axis.binning, _core.CustomBins) for axis in self.axes):
+            return False
+        samples, all_counters = first_of(self.placed.array).size, math.prod(self.kept) * counters
+        return all_counters > BLOCK_COUNTERS and 0 < samples < SAMPLES_PER_COUNTER * all_counters
+
+    def _counters_of_blocks(self) -> Array:
+        """All counters of many small histograms. A launch would pass over the memory of all counters several times; here
+        the calling thread, and a thread for each further processor, count a block after the other.
+        """
+        weights = self.placed.weights
+        counts: Array = np.empty((*(self.kept or ()), self.counters()), np.int64 if weights is None else weights.dtype)
+
+        def count(at: tuple[slice, ...]) -> None:
+            counts[at] = self._block(at)._counters().reshape(counts[at].shape)
+
+        with ThreadPoolExecutor(_processors()) as pool:
+            list(pool.map(count, self._blocks()))
+        return counts.reshape(-1)
+
+    def _blocks(self) -> list[tuple[slice, ...]]:
+        return blocks(self.kept or (), max(BLOCK_COUNTERS // self.counters(), 1))
+
+    def _block(self, at: tuple[slice, ...]) -> Task:
+        placed = packed(part(self.placed, at), len(self.kept or ()))
+        return self._replace(placed=placed, how=self.how._replace(options=ON_CALLING_THREAD), kept=None)
 
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
         """The counts, and the means and variances of the weights, of all cells as 1-D arrays.
@@ -94,6 +164,11 @@ class Task(NamedTuple):
 
     def explain(self, device: _core.Device) -> str:
         """A description of how the device counts the task."""
+        if self.kept is not None and self._is_small():
+            parts = self._blocks()
+            return f"{len(parts)} blocks on {_processors()} threads, like this one:\n{self._block(parts[0]).explain(device)}"
+        if self.kept is not None:
+            return self._packed().explain(device)
         placed, name = self.placed, None
         if placed.weights is not None:
             name = SUMMED.get(placed.weights.dtype, (None, "i32"))[1]
@@ -176,6 +251,11 @@ def _problem(
 
 
 _kept_problem = functools.lru_cache(maxsize=128)(_problem)
+
+
+def _processors() -> int:
+    """Number of processors on which this process may run."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def device_of(device: DeviceLike) -> _core.Device | None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from typing import Any
+from typing import Any, Sequence
 
 import numpy as np
 
@@ -225,6 +225,18 @@ def widths_of(edges: Array) -> Array:
     with np.errstate(over="ignore"):
         widths: Array = (edges[1:] - edges[:-1]).astype(np.float64)
     return widths if np.isfinite(widths).all() else np.diff(edges.astype(np.float64))
+
+
+def density_of(counts: Array, edges: Sequence[Array]) -> Array:
+    """Convert counts to densities. The last axes have these edges; the others have a histogram for each index."""
+    kept = counts.shape[: counts.ndim - len(edges)]
+    total = counts.reshape(*kept, math.prod(counts.shape[len(kept) :])).sum(axis=-1)
+    for dimension, each in enumerate(edges):
+        shape = [1] * len(edges)
+        shape[dimension] = len(each) - 1
+        counts = counts / widths_of(each).reshape(shape)
+    counts /= total.reshape(*kept, *(1 for _ in edges))
+    return counts
 
 
 def centers_of(edges: Array) -> Array:

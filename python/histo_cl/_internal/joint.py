@@ -8,13 +8,12 @@ from typing import Any, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import BINNINGS, Array, Bins, Plain, Unit, joint_axes, joint_counters
+from histo_cl._internal.arguments import BINNINGS, Array, Bins, Unit, check_same_axes, joint_axes, joint_counters
 from histo_cl._internal.axes import Axis, axis_of_binning
-from histo_cl._internal.counting import SINGLE, DeviceLike, How, Task, how_of
-from histo_cl._internal.edges import axis_of_edges, even_axis_of_points, widths_of
-from histo_cl._internal.layouts import place
-from histo_cl._internal.one_axis import NUMPY_2, identity_axes, last_edge_of
-from histo_cl._internal.points import Points, placed, points_of, without
+from histo_cl._internal.counting import DeviceLike, How, Task, how_of
+from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points
+from histo_cl._internal.one_axis import NUMPY_2, axes_of, identity_axes, last_edge_of
+from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of, without
 from histo_cl._internal.splitting import (
     check_types,
     even,
@@ -63,21 +62,26 @@ def _axis(place: int, bins: Bins, points: Points, inclusive: bool) -> Axis:
     return axis_of_edges(points.dtype, bins.bins, inclusive)
 
 
-def _count_joint(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
-    where, elements = placed(points, weights, len(axes) > 1)
-    task = Task(where, points.type, axes, elements, how)
-    counts = task.counts().reshape([task.extent(axis) for axis in builtins_range(len(axes))])
-    for dimension, axis in enumerate(axes):
-        counts = axis.spread(counts, dimension)
-    return counts
+def _count_joint(
+    points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How, along: tuple[int, ...] | None
+) -> Array:
+    kept, joint = None, len(axes) > 1
+    if along is None:
+        where, elements = placed(points, weights, joint)
+    else:
+        where, elements, kept = batch_of(points.columns, points.counted, weights, along, joint)
+    return Task(where, points.type, axes, elements, how, None, kept).counts()
 
 
-def _count_many_axes(points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How) -> Array:
+def _count_many_axes(
+    points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How, along: tuple[int, ...] | None
+) -> Array:
     """Count more axes than the library joins: numpy finds each point's bin, and the library counts the bin numbers."""
     if how.out_of_range != "dropped" or any(axis.edges is None for axis in axes):
         raise ValueError(f"more than {MAX_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
-    inside = np.ones(len(points.columns[0]), np.bool_) if points.counted is None else points.counted.copy()
-    cell: Array = np.zeros(len(inside), np.int64)
+    shape = points.columns[0].shape
+    inside = np.ones(shape, np.bool_) if points.counted is None else points.counted.copy()
+    cell: Array = np.zeros(shape, np.int64)
     for values, axis in zip(points.columns, axes):
         assert axis.edges is not None
         bins = np.searchsorted(axis.edges, values, side="right") - 1
@@ -85,22 +89,12 @@ def _count_many_axes(points: Points, weights: Array | None, axes: tuple[Axis, ..
             bins[values == axis.edges[-1:]] = axis.bins - 1
         inside &= (bins >= 0) & (bins < axis.bins)
         cell = cell * axis.bins + bins
-    shape = [axis.bins for axis in axes]
-    where, how = place(cell, inside, weights), how._replace(last_edge="exclusive")
-    cells = identity_axes(joint_counters(shape, joined_by_library=False))
-    counts = [Task(where, "i64", (axis,), SINGLE, how).counts() for axis in cells]
-    return np.concatenate(counts).reshape(shape)
-
-
-def density_of(counts: Array, edges: Sequence[Array]) -> Array:
-    """Convert counts to densities."""
-    total = counts.sum()
-    for dimension, each in enumerate(edges):
-        shape = [1] * len(edges)
-        shape[dimension] = len(each) - 1
-        counts = counts / widths_of(each).reshape(shape)
-    counts /= total
-    return counts
+    extents = [axis.bins for axis in axes]
+    cells = identity_axes(joint_counters(extents, joined_by_library=False))
+    whole = Points(None, (), (cell,), "i64", cell.dtype, inside)
+    counts = [_count_joint(whole, weights, (each,), how._replace(last_edge="exclusive"), along) for each in cells]
+    joined = np.concatenate(counts, axis=-1)
+    return joined.reshape(*joined.shape[:-1], *extents)
 
 
 def sums(
@@ -109,6 +103,7 @@ def sums(
     range: Any = None,
     weights: Any = None,
     *,
+    axis: int | tuple[int, ...] | None = None,
     channels: Sequence[int] | None = None,
     mask: Any = None,
     last_edge: str | None = None,
@@ -124,25 +119,32 @@ def sums(
 
     `as_float`: weights are first converted to float64. `keywords` are those of `how_of`.
     """
+    given = len(getattr(sample, "shape", ()))
+    if given > 2:
+        raise ValueError(f"the sample has {given} dimensions: give an (N, D) array, or a sequence of D arrays")
     points_given, checked, channels = joint_axes(sample, bins, range, channels)
+    shape = shape_of(points_given)
+    along = None if axis is None else axes_of(axis, len(shape))
+    if len(shape) > 1:
+        named = (*sample[1:], weights, mask)
+        for each, name in zip(named, ["coordinates"] * (len(sample) - 1) + ["weights", "a mask"]):
+            check_same_axes(sample[0], each, name)
     dimensions = len(checked)
     splitting = splitting_of(splitting, half_widths, dimensions)
     hidden = None
     if weights is not None:
-        first = points_given if isinstance(points_given, Plain) else points_given[0]
-        weights, hidden = weights_of(weights, first.values.shape[:1])
+        weights, hidden = weights_of(weights, shape)
         weights = weights.astype(np.float64, copy=False) if as_float and splitting == "none" else weights
-    for each, axis in enumerate(checked):
-        if isinstance(axis.bins, np.ndarray) and axis.bins.dtype.kind not in "iufmM":
-            raise TypeError(f"`bins[{each}]` are real numbers, or dates as the samples are, not {axis.bins.dtype}")
+    for at, each in enumerate(checked):
+        if isinstance(each.bins, np.ndarray) and each.bins.dtype.kind not in "iufmM":
+            raise TypeError(f"`bins[{at}]` are real numbers, or dates as the samples are, not {each.bins.dtype}")
     beyond = 3 if out_of_range == "counted" else 0
     joint_counters([_extent(each) + beyond for each in checked], dimensions <= MAX_JOINT_AXES)
     points = points_of(points_given, channels, mask, hidden)
     widths: list[Array] = []
     if half_widths is not None:
-        for at, (each, axis) in enumerate(zip(half_widths_of_axes(half_widths, dimensions), checked)):
-            shape, name = points.columns[0].shape, f"half_widths[{at}]"
-            width, missing = half_widths_of(each, shape, points.dtype, axis.unit, name)
+        for at, (each, of) in enumerate(zip(half_widths_of_axes(half_widths, dimensions, len(shape)), checked)):
+            width, missing = half_widths_of(each, shape, points.dtype, of.unit, f"half_widths[{at}]")
             widths.append(width)
             points = points._replace(counted=without(points.counted, missing))
     last_edge = last_edge_of(last_edge, *(each.bins for each in checked), splitting=splitting)
@@ -151,12 +153,12 @@ def sums(
     how = how_of(last_edge, out_of_range, **keywords)._replace(accumulator=accumulator, splitting=splitting)
     if splitting != "none":
         check_types(points.dtype, weights)
-        axes = tuple(even(axis) for axis in axes)
+        axes = tuple(even(each) for each in axes)
         columns = (*(narrowed(each) for each in points.columns), *widths)
         points = points._replace(whole=None, columns=columns, type=sample_type(*columns))
     if dimensions <= MAX_JOINT_AXES:
-        return _count_joint(points, weights, axes, how), axes, units
-    return _count_many_axes(points, weights, axes, how), axes, units
+        return _count_joint(points, weights, axes, how, along), axes, units
+    return _count_many_axes(points, weights, axes, how, along), axes, units
 
 
 def _extent(bins: Bins) -> int:
@@ -173,6 +175,7 @@ def histogramdd(
     density: bool | None = None,
     weights: Any = None,
     *,
+    axis: int | tuple[int, ...] | None = None,
     channels: Sequence[int] | None = None,
     mask: Any = None,
     last_edge: str | None = None,
@@ -188,31 +191,35 @@ def histogramdd(
 
     Parameters
     ----------
-    sample : (N, D) array, or D arrays of N coordinates
-        A C- or Fortran-ordered array, and separate arrays of one type, are counted in place.
+    sample : (N, D) array, or a sequence of D arrays of coordinates
+        Arrays of coordinates have N elements, or several dimensions and shapes that broadcast. A C- or Fortran-ordered
+        array, and separate arrays of one type and shape, are counted in place.
     bins : int, or D of int, array_like or Binning
         Like those of `histogram`, one for each axis.
     range : sequence of D (float, float) or None, optional
         The ends of even bins.
     density : bool, optional
         Return densities.
-    weights : (N,) array_like, optional
-        A weight for each point.
+    weights : array_like, optional
+        A weight for each point, of the shape of the coordinates; of several dimensions, also what broadcasts to it.
+    axis : int or tuple of int, optional
+        Count along these axes of the coordinates: a joint histogram for each index of the other axes.
     channels : sequence of int, optional
         The columns of an (N, W) array, or the arrays, to use as axes, such as ``(2, 0)``; by default all.
-    mask : (N,) array_like of bool, optional
-        True where a point is counted.
+    mask : array_like of bool, optional
+        True where a point is counted. Of the shape of the coordinates.
     last_edge, out_of_range, accumulator, device, variant, options
         Like those of `histogram`. With "counted" each axis has three more bins.
     splitting : {"none", "linear", "interval"}
         Like that of `histogram`; the fraction of a bin is the product of those on all axes. "linear" takes up to three
         axes, "interval" up to two.
-    half_widths : float, or D of float or (N,) array_like, or (N, D) array, optional
+    half_widths : float, or D of float or array_like, or (N, D) array, optional
         The half width of each point on each axis, or a number for all; implies ``splitting="interval"``.
 
     Returns
     -------
     counts : array of float64
+        Of the shape of the remaining axes, followed by a dimension for each of D.
     edges : list of arrays (a tuple with NumPy 2)
 
     Raises
@@ -232,6 +239,13 @@ def histogramdd(
     >>> histo_cl.histogramdd(points, bins=[2, [0, 10, 30]], range=[(0, 1), None])[0]
     array([[1., 0.],
            [1., 1.]])
+    >>> x, y = numpy.array([[0, 0, 1], [1, 1, 1]]), numpy.array([5, 6, 6])
+    >>> histo_cl.histogramdd((x, y), bins=2, axis=1)[0]
+    array([[[1., 1.],
+            [0., 1.]],
+    <BLANKLINE>
+           [[0., 0.],
+            [1., 2.]]])
     >>> histo_cl.histogramdd([[1.0], [0.5]], bins=2, range=[(0, 2)] * 2, splitting="linear")[0]
     array([[0.5, 0. ],
            [0.5, 0. ]])
@@ -243,6 +257,7 @@ def histogramdd(
         bins,
         range,
         weights,
+        axis=axis,
         channels=channels,
         mask=mask,
         last_edge=last_edge,
@@ -257,12 +272,12 @@ def histogramdd(
     )
     counts = counts.astype(float, copy=False)
     if density:
-        if out_of_range != "dropped" or any(axis.edges is None for axis in axes):
+        if out_of_range != "dropped" or any(each.edges is None for each in axes):
             raise ValueError("density takes bins with edges, and out_of_range='dropped'")
-        counts = density_of(counts, [axis.edges for axis in axes if axis.edges is not None])
+        counts = density_of(counts, [each.edges for each in axes if each.edges is not None])
         for unit in units:
             counts = counts if unit is None else unit.attached(np.asarray(1.0), -1) * counts
-    copies = [None if axis.edges is None else axis.edges.copy() for axis in axes]
+    copies = [None if each.edges is None else each.edges.copy() for each in axes]
     edges = [e if unit is None or e is None else unit.attached(e) for e, unit in zip(copies, units)]
     return counts, tuple(edges) if NUMPY_2 else edges
 
@@ -274,18 +289,19 @@ def histogram2d(
 
     Parameters
     ----------
-    x, y : (N,) array_like
-        The coordinates.
+    x, y : array_like
+        The coordinates: N, or arrays of several dimensions whose shapes broadcast.
     bins : int, array_like, [int, int], [array, array] or binnings
         Like those of `histogram`, for both axes or for each.
     range : [[float, float], [float, float]], optional
         The ends of even bins.
     density, weights, **keywords
-        Like those of `histogramdd`.
+        Like those of `histogramdd`: `axis`, `mask` and others.
 
     Returns
     -------
     counts : array of float64
+        Of the shape of the axes that remain with `axis`, followed by the bins of x and of y.
     x_edges, y_edges : arrays
 
     Examples
@@ -298,7 +314,7 @@ def histogram2d(
     array([[0.5, 0. ],
            [0.5, 0. ]])
     """
-    if np.shape(x)[:1] != np.shape(y)[:1]:
+    if np.ndim(x) <= 1 and np.ndim(y) <= 1 and np.shape(x) != np.shape(y):
         raise ValueError("x and y must have the same length.")
     given = 1
     if isinstance(bins, (list, tuple)) or (getattr(bins, "shape", ()) != () and not isinstance(bins, (str, *BINNINGS))):

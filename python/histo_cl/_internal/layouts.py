@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import math
+from typing import Any, Callable, NamedTuple
 
 import numpy as np
 
@@ -77,6 +78,15 @@ def layout_of(shape: tuple[int, ...], strides: tuple[int, ...], item: int, chann
     return Layout(stride, True, _core.Shape(width=width, height=height, pitch=pitch))
 
 
+def in_memory_order(arrays: tuple[Array | None, ...]) -> tuple[Any, ...]:
+    """Arrays of one shape as 1-D arrays, in the order in which the first lies in memory; views where possible."""
+    assert arrays[0] is not None
+    if arrays[0].ndim == 1 and arrays[0].strides[0] > 0:
+        return arrays
+    order, turns = _in_memory_order(arrays[0])
+    return tuple(None if each is None else each[turns].transpose(order).reshape(-1) for each in arrays)
+
+
 def forward(array: Array) -> Array:
     """The elements in one axis, in the array's order, with a positive stride of whole elements; a view where possible."""
     flat = array.reshape(-1)
@@ -140,3 +150,56 @@ def place(array: Array, mask: Array | None = None, weights: Array | None = None)
     if layout is None:
         return _packed(array, mask, weights)
     return Placed(array, *layout, bytes_of(mask), weights)
+
+
+def each_of(array: Array | tuple[Array, ...], change: Callable[[Array], Array]) -> Array | tuple[Array, ...]:
+    """One changed array, or a tuple of these."""
+    return tuple(change(each) for each in array) if isinstance(array, tuple) else change(array)
+
+
+def first_of(array: Array | tuple[Array, ...]) -> Array:
+    return array[0] if isinstance(array, tuple) else array
+
+
+def batch(
+    array: Array | tuple[Array, ...], mask: Array | None, weights: Array | None, axes: tuple[int, ...]
+) -> tuple[Placed, tuple[int, ...]]:
+    """Views of arrays of one shape, with `axes` moved to the end; and the lengths of the other axes. `packed` copies them."""
+
+    def moved(other: Any) -> Any:
+        return None if other is None else np.moveaxis(other, axes, range(-len(axes), 0))
+
+    views = each_of(array, moved)
+    first = first_of(views)
+    return Placed(views, 0, False, FLAT, moved(mask), moved(weights)), first.shape[: first.ndim - len(axes)]
+
+
+def packed(batch: Placed, kept: int) -> Placed:
+    """Place a batch, whose first axes, `kept` in number, are those of the histograms; each histogram is contiguous."""
+    array, mask, weights = batch.array, batch.mask, batch.weights
+    shape = first_of(array).shape[:kept]
+    segment = math.prod(first_of(array).shape[kept:])
+    if segment == 0:  # histograms without samples: each gets one sample that is not counted
+        array, mask, segment = each_of(array, lambda each: np.zeros(shape, each.dtype)), np.zeros(shape, np.bool_), 1
+        weights = None if weights is None else np.zeros(shape, weights.dtype)
+    whole = _core.Shape(count=first_of(array).size, segment=segment)
+    weights = None if weights is None else np.ascontiguousarray(weights)
+    return Placed(each_of(array, np.ascontiguousarray), 0, False, whole, bytes_of(mask), weights)
+
+
+def part(batch: Placed, at: tuple[slice, ...]) -> Placed:
+    """The elements of a batch in these slices of its first axes."""
+    mask, weights = (None if each is None else each[at] for each in (batch.mask, batch.weights))
+    return batch._replace(array=each_of(batch.array, lambda each: each[at]), mask=mask, weights=weights)
+
+
+def blocks(lengths: tuple[int, ...], most: int) -> list[tuple[slice, ...]]:
+    """Slices that divide an array of these lengths into parts of at most `most` elements, in order."""
+    rest = math.prod(lengths)
+    for axis, length in enumerate(lengths):
+        rest //= length
+        if rest <= most:
+            step = most // rest
+            outer = [tuple(slice(each, each + 1) for each in at) for at in np.ndindex(lengths[:axis])]
+            return [(*at, slice(start, start + step)) for at in outer for start in range(0, length, step)]
+    return [()]

@@ -16,6 +16,7 @@ from histo_cl._internal.arguments import Array
 
 UNIT_BITS = 94
 LIMB = 31
+_MASK = (1 << LIMB) - 1
 
 
 class Extent(NamedTuple):
@@ -77,14 +78,26 @@ def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) ->
 
 def total(sums: Array, unit: int) -> Array:
     """The sums of all weights as float64, rounded to nearest, ties to even, from merged partial sums."""
-    limbs, nans, infinite, negative = sums[:3].reshape(3, -1), sums[3], sums[4], sums[5]
-    parts = [[int(limb) for limb in of_bin] for of_bin in limbs.T]
-    rounded = [_rounded((high << 2 * LIMB) + (middle << LIMB) + low, unit) for high, middle, low in parts]
-    values = np.array(rounded, np.float64).reshape(sums.shape[1:])
+    high, middle, low, nans, infinite, negative = sums.reshape(6, -1)
+    middle = middle + (low >> LIMB)
+    high = high + (middle >> LIMB)
+    rest = (middle & _MASK) << LIMB | (low & _MASK)  # the sum is high * 2**62 + rest
+    below, borrowed = high < 0, rest > 0
+    over = np.where(below, -high - borrowed, high)  # the magnitude, over * 2**62 + rest
+    rest = np.where(below & borrowed, (1 << 2 * LIMB) - rest, rest)
+    # At least 55 bits of the magnitude, of which the last is set if a lower bit is: they round like all bits.
+    shift = np.where(over == 0, 2 * LIMB, np.clip(57 - np.frexp(over.astype(np.float64))[1], 0, None)).astype(np.int64)
+    cut = 2 * LIMB - shift
+    bits = over << shift | rest >> cut | ((rest & ((np.int64(1) << cut) - 1)) != 0)
+    with np.errstate(over="ignore"):
+        values = np.ldexp(bits.astype(np.float64), (cut + unit).astype(np.int32)) * np.where(below, -1.0, 1.0)
+    for at in np.flatnonzero((np.abs(values) < 2.0**-1021) & (bits != 0)):  # ldexp would round a second time
+        values[at] = _rounded((int(high[at]) << 2 * LIMB) + (int(middle[at] & _MASK) << LIMB) + int(low[at] & _MASK), unit)
     values[infinite > 0] = np.inf
     values[negative > 0] = -np.inf
     values[(nans > 0) | ((infinite > 0) & (negative > 0))] = np.nan
-    return values
+    totals: Array = values.reshape(sums.shape[1:])
+    return totals
 
 
 def _rounded(units: int, unit: int) -> float:

@@ -9,11 +9,10 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl._internal.arguments import MAX_COUNTERS, MAX_PASSES, Array, counters, one_axis, plain
-from histo_cl._internal.axes import Axis
 from histo_cl._internal.counting import SINGLE, DeviceLike, Task, how_of
-from histo_cl._internal.edges import widths_of
+from histo_cl._internal.edges import density_of
 from histo_cl._internal.layouts import place
-from histo_cl._internal.one_axis import axes_of, axis_of, identity_axes, task_of
+from histo_cl._internal.one_axis import axis_of, identity_axes, task_of
 from histo_cl._internal.samples import extremes, samples_of
 from histo_cl._internal.weights import weights_of
 
@@ -56,7 +55,7 @@ def histogram(
         A weight for each sample: bool, integer or float. The sums have the weights' type. Sums of integers are exact
         unless they overflow it; those of n floats have an error of at most n**2 * max(abs(weights)) * 2**-93 and are
         then rounded. A sample whose weight is masked is not counted. Weights have no unit. For samples of several axes,
-        weights of length 1 along some of these are repeated.
+        weights of another shape broadcast to theirs.
     axis : int or tuple of int, optional
         Count along these axes: a histogram for each index of the other axes, instead of one for all samples.
     mask : array_like of bool, optional
@@ -130,28 +129,15 @@ def histogram(
     if counter is not None and (weights is not None or task.how.splitting != "none"):
         raise ValueError("counter is only for counts, without weights and splitting: sums have a type of their own")
     counts = task.counts()
-    if only.kept is not None or axis is not None:
-        counts = _shaped(counts, only, task.extent(0), np.shape(a), axis)
     if counter is not None:
         counts = _as_counter(counts, np.dtype(counter))
     edges = None if only.edges is None else only.edges.copy()
     unit = task.unit
     if density:
         assert edges is not None
-        counts = counts / widths_of(edges) / counts.sum(axis=-1, keepdims=axis is not None)
+        counts = density_of(counts, [edges])
         counts = counts if unit is None else unit.attached(counts, -1)
     return counts, edges if unit is None or edges is None else unit.attached(edges)
-
-
-def _shaped(
-    counts: Array, axis: Axis, extent: int, shape: tuple[int, ...], along: int | tuple[int, ...] | None
-) -> Array:
-    """Reshape counts to the returned shape, and insert the empty bins that were not counted."""
-    if along is not None:
-        removed = axes_of(along, len(shape))
-        shape = tuple(length for each, length in enumerate(shape) if each not in removed)
-        counts = counts.reshape(*shape, extent)
-    return axis.spread(counts, counts.ndim - 1)
 
 
 def _as_counter(counts: Array, dtype: np.dtype[Any]) -> Array:

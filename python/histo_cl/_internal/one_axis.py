@@ -12,20 +12,18 @@ import numpy as np
 from histo_cl import _core
 from histo_cl._internal.arguments import (
     BINNINGS,
-    MAX_BATCH_COUNTERS,
     MAX_RULE_BINS,
     Array,
     Bins,
     check_same_axes,
-    counters,
     one_axis,
     plain,
 )
 from histo_cl._internal.axes import MOST_KEPT_BINS, Axis, axis_of_binning
 from histo_cl._internal.counting import SINGLE, DeviceLike, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, even_axis
-from histo_cl._internal.layouts import place
-from histo_cl._internal.points import separate
+from histo_cl._internal.layouts import batch, place
+from histo_cl._internal.points import batch_of, separate
 from histo_cl._internal.samples import Samples, extremes, samples_of, widened
 from histo_cl._internal.splitting import check_types, even, half_widths_of, narrowed, sample_type, splitting_of
 from histo_cl._internal.weights import weights_of
@@ -192,20 +190,17 @@ def task_of(
         check_types(samples.dtype, weights)
         only, arrays = even(only), (narrowed(widened(samples).array), *widths)
         sample = sample_type(*arrays)
-    if axis is not None:
-        arrays, counted, weights, shape = _segments(arrays, counted, weights, axis)
-    if splitting == "none":
-        placed, elements = place(arrays[0], counted, weights), SINGLE
+    kept, elements = None, SINGLE
+    if axis is not None and splitting == "none":
+        placed, kept = batch(arrays[0], counted, weights, axes_of(axis, arrays[0].ndim))
+        elements = elements._replace(batch="segments")
+    elif axis is not None:
+        placed, elements, kept = batch_of(arrays, counted, weights, axes_of(axis, arrays[0].ndim), False)
+    elif splitting == "none":
+        placed = place(arrays[0], counted, weights)
     else:
         placed, elements = separate(arrays, counted, weights, False)
-    if axis is None:
-        return Task(placed, sample, (only,), elements, how, checked.unit)
-    placed, elements = placed._replace(shape=shape), elements._replace(batch="segments")
-    task = Task(placed, sample, (only,), elements, how, checked.unit)
-    lengths = samples.array.shape
-    kept = math.prod(length for each, length in enumerate(lengths) if each not in axes_of(axis, len(lengths)))
-    counters([kept, task.extent(0)], MAX_BATCH_COUNTERS, f"{kept} histograms", "2**32: 32 GiB of counts")
-    return task
+    return Task(placed, sample, (only,), elements, how, checked.unit, kept)
 
 
 def _in_unit_of(dates: Samples, bins: Any) -> Samples:
@@ -225,6 +220,7 @@ def last_edge_of(last_edge: str | None, *bins: Any, splitting: str = "none") -> 
 
 
 def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
+    """Check the argument `axis` for arrays of so many dimensions, and return the axes as numbers from 0 on."""
     axes = (axis,) if isinstance(axis, (int, np.integer)) else tuple(axis)
     for each in axes:
         if not -dimensions <= each < dimensions:
@@ -233,26 +229,6 @@ def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
     if len(set(positive)) < len(positive) or not positive:
         raise ValueError(f"axis is one axis or several, not {axis!r}")
     return positive
-
-
-def _segments(
-    arrays: tuple[Array, ...], mask: Array | None, weights: Array | None, axis: int | tuple[int, ...]
-) -> tuple[tuple[Array, ...], Array | None, Array | None, _core.Shape]:
-    """The arrays, mask and weights, reordered so that those of each histogram are contiguous; and their shape."""
-    axes = axes_of(axis, arrays[0].ndim)
-    last = tuple(builtins_range(-len(axes), 0))
-
-    def packed(other: Any) -> Any:
-        return None if other is None else np.ascontiguousarray(np.moveaxis(other, axes, last))
-
-    arrays, mask, weights = tuple(packed(each) for each in arrays), packed(mask), packed(weights)
-    whole = arrays[0].shape
-    segment = math.prod(whole[len(whole) - len(axes) :])
-    if segment == 0:  # histograms without samples: each gets one sample that is not counted
-        shape = whole[: len(whole) - len(axes)]
-        arrays, mask, segment = tuple(np.zeros(shape, each.dtype) for each in arrays), np.zeros(shape, np.bool_), 1
-        weights = None if weights is None else np.zeros(shape, weights.dtype)
-    return arrays, mask, weights, _core.Shape(count=arrays[0].size, segment=segment)
 
 
 def identity_axes(length: int) -> tuple[Axis, ...]:

@@ -7,25 +7,41 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import Array, Plain, columns_of_masks, selection
+from histo_cl._internal.arguments import Array, Plain, selection
 from histo_cl._internal.counting import Elements
-from histo_cl._internal.layouts import Placed, bytes_of, forward
-from histo_cl._internal.samples import TYPES, samples_of, widened
+from histo_cl._internal.layouts import Placed, batch, bytes_of, forward, in_memory_order
+from histo_cl._internal.samples import TYPES, Samples, samples_of, widened
 
 
 class Points(NamedTuple):
-    """N points with one or more coordinates."""
+    """Points with one or more coordinates: N, or of any shape."""
 
     whole: Array | None
     """An (N, W) array of which some columns are the coordinates; None if the coordinates are separate arrays."""
     active: tuple[int, ...]
     """The counted columns of `whole`, in this order."""
     columns: tuple[Array, ...]
-    """The counted coordinates: an array of N for each axis."""
+    """The counted coordinates: an array of the points' shape for each axis."""
     type: str
     dtype: np.dtype[Any]
     counted: Array | None
     """True for the points that are counted; None if all are."""
+
+
+def shape_of(sample: Plain | list[Plain]) -> tuple[int, ...]:
+    """The shape of the points: N, or that to which coordinates of several dimensions broadcast."""
+    if isinstance(sample, Plain):
+        return sample.values.shape[:1]
+    shapes = [each.values.shape for each in sample]
+    if len(set(shapes)) == 1:
+        return shapes[0]
+    try:
+        shape = np.broadcast_shapes(*shapes)
+    except ValueError as error:
+        raise ValueError(f"coordinates of the shapes {shapes} do not broadcast") from error
+    if len(shape) == 1:
+        raise ValueError(f"coordinates of one dimension are arrays of one length, and have the shapes {shapes}")
+    return shape
 
 
 def points_of(
@@ -35,22 +51,20 @@ def points_of(
 
     `channels`: those of `joint_axes`, which has checked them.
     """
+    shape = shape_of(sample)
+    counted = without(selection(mask, shape, "point"), hidden)
     if isinstance(sample, list):
-        arrays = _separate_arrays(sample)
-        if arrays is not None:
-            active = _active(channels, len(arrays))
-            columns = tuple(arrays[each] for each in active)
-            counted = without(selection(mask, columns[0].shape, "point"), hidden, None)
-            dtype = columns[0].dtype
-            return Points(None, active, columns, TYPES[dtype], dtype, counted)
-        sample = _rows(sample)
+        given = sample if channels is None else [sample[each] for each in channels]
+        columns = _of_one_type(given)
+        for each in columns:
+            counted = without(counted, None if each.mask is None else np.broadcast_to(~each.mask, shape))
+        arrays = tuple(e.array if e.array.shape == shape else np.broadcast_to(e.array, shape) for e in columns)
+        return Points(None, (), arrays, columns[0].type, columns[0].dtype, counted)
     samples = widened(samples_of(sample))
-    count, width = samples.array.shape
-    active = _active(channels, width)
-    counted = selection(mask, (count,), "point")
+    active = _active(channels, samples.array.shape[1])
     whole = None if samples.mask is None else ~np.asarray(samples.mask[:, active].all(axis=1))
-    columns = tuple(samples.array[:, each] for each in active)
-    return Points(samples.array, active, columns, samples.type, samples.dtype, without(counted, hidden, whole))
+    arrays = tuple(samples.array[:, each] for each in active)
+    return Points(samples.array, active, arrays, samples.type, samples.dtype, without(counted, whole))
 
 
 def without(selected: Array | None, *hidden: Array | None) -> Array | None:
@@ -85,49 +99,34 @@ def separate(
     columns: tuple[Array, ...], counted: Array | None, weights: Array | None, joint: bool
 ) -> tuple[Placed, Elements]:
     """Place elements whose channels are separate arrays. All arrays have one shape."""
-    columns = tuple(forward(each) for each in columns)
+    *columns_in_order, counted, weights = in_memory_order((*columns, counted, weights))
+    columns = tuple(forward(each) for each in columns_in_order)
     arrays = tuple((TYPES[each.dtype], each.strides[0]) for each in columns)
     shape = _core.Shape(count=len(columns[0]))
-    counted, weights = (None if each is None else each.reshape(-1) for each in (counted, weights))
     elements = Elements(len(columns), (), "separate", arrays, joint)
     return Placed(columns, 0, False, shape, bytes_of(counted), weights), elements
 
 
-def _is_forward(column: Array) -> bool:
-    """Whether a column can be counted in place: its stride is positive and a multiple of the sample's size."""
-    return column.strides[0] > 0 and column.strides[0] % column.itemsize == 0
+def batch_of(
+    columns: tuple[Array, ...], counted: Array | None, weights: Array | None, axes: tuple[int, ...], joint: bool
+) -> tuple[Placed, Elements, tuple[int, ...]]:
+    """A batch whose channels are separate arrays, and the lengths of the axes other than `axes`."""
+    placed, kept = batch(columns, counted, weights, axes)
+    types = tuple((TYPES[each.dtype], each.itemsize) for each in columns)
+    return placed, Elements(len(columns), (), "separate", types, joint, "segments"), kept
 
 
-def _rows(columns: list[Plain]) -> Plain:
-    """Copy the coordinates to one array, in a type that can hold them all."""
-    kinds = {"date" if each.values.dtype.kind in "mM" else "number" for each in columns}
-    if len(kinds) > 1:
-        types = " and ".join(str(each.values.dtype) for each in columns)
+def _of_one_type(columns: list[Plain]) -> list[Samples]:
+    """The coordinates, in a type that can hold them all."""
+    dtypes = [each.values.dtype for each in columns]
+    if len(set(dtypes)) == 1:
+        return [widened(samples_of(each)) for each in columns]
+    if len({dtype.kind in "mM" for dtype in dtypes}) > 1:
+        types = " and ".join(map(str, dtypes))
         raise TypeError(f"coordinates of {types} are not joined: give dates as numbers, with edges of the same kind")
-    shapes = [each.values.shape for each in columns]
-    if len(set(shapes)) > 1 or len(shapes[0]) != 1:
-        raise ValueError(f"coordinates are arrays of one dimension and length, and have the shapes {shapes}")
-    values = np.stack([each.values for each in columns], axis=1)
-    return Plain(values, columns_of_masks(columns))
-
-
-def _separate_arrays(sample: list[Plain]) -> tuple[Array, ...] | None:
-    """The arrays, if they can be counted in place as separate arrays; None if they have to be copied.
-
-    They can if there are 2 to 4, of one type and one length of at least 2, with positive strides of whole samples, and
-    without missing values.
-    """
-    if not 2 <= len(sample) <= _core.max_arrays:
-        return None
-    first = sample[0].values
-    for values, missing, *_ in sample:
-        if missing is not None or values.ndim != 1 or values.dtype not in TYPES:
-            return None
-        if values.dtype != first.dtype or len(values) != len(first) or len(values) < 2:
-            return None
-        if not _is_forward(values):
-            return None
-    return tuple(each.values for each in sample)
+    common = np.result_type(*dtypes)
+    converted = [each._replace(values=each.values.astype(common, copy=False)) for each in columns]
+    return [widened(samples_of(each)) for each in converted]
 
 
 def _active(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:

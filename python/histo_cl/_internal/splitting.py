@@ -55,12 +55,15 @@ def half_widths_of(
     return values, None if missing is None else np.broadcast_to(missing, shape)
 
 
-def half_widths_of_axes(half_widths: Any, axes: int) -> list[Any]:
-    """The argument `half_widths` of each axis: the same number for all, columns of an array, or one element for each."""
+def half_widths_of_axes(half_widths: Any, axes: int, dimensions: int) -> list[Any]:
+    """The argument `half_widths` of each axis: the same number for all, columns of an array, or one element for each.
+
+    `dimensions`: those of the points; only points of one have half widths in columns.
+    """
     shape = (len(half_widths),) if isinstance(half_widths, (list, tuple)) else np.shape(half_widths)
     if shape == ():
         return [half_widths] * axes
-    each = [half_widths[:, at] for at in range(shape[1])] if len(shape) == 2 else list(half_widths)
+    each = [half_widths[:, at] for at in range(shape[1])] if len(shape) == 2 and dimensions == 1 else list(half_widths)
     if len(each) != axes:
         raise ValueError(f"half_widths are for {len(each)} axes: give a number, or half widths of each of {axes}")
     return each

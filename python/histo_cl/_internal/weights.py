@@ -28,18 +28,20 @@ def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | Non
     TypeError
         For anything other than real numbers of at most 64 bits, such as complex numbers and objects.
     ValueError
-        If they have a unit, or another shape than `shape`, that of the samples. For samples of several axes, weights
-        may have length 1 along some of these, and are repeated.
+        If they have a unit, or another shape than `shape`, that of the samples. Weights of samples of several axes may
+        have any shape that NumPy broadcasts to it.
     """
     given = plain(weights, "weights")
     if given.unit is not None:
         raise ValueError(f"weights are in {given.unit}, which sums do not have: {PLAIN_NUMBERS}")
     array, missing = given.values, given.missing
     if array.shape != shape:
-        repeats = array.ndim == len(shape) > 1 and all(own in (1, length) for own, length in zip(array.shape, shape))
-        if not repeats:
+        try:
+            array = np.broadcast_to(array, shape if len(shape) > 1 else array.shape)
+        except ValueError:
+            pass
+        if array.shape != shape:
             raise ValueError("weights should have the same shape as a.")
-        array = np.broadcast_to(array, shape)
         missing = None if missing is None else np.broadcast_to(missing, shape)
     if array.dtype.kind not in "biuf" or array.dtype.itemsize > 8:
         raise TypeError(
