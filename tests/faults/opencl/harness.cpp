@@ -115,8 +115,8 @@ std::uint64_t survive(Trial& trial, Failing what, bool lasting) {
     REQUIRE(trial.resolve());
     std::uint64_t lost = 0;
     const auto held = layer().references();
-    // There are thousands of allocations. In the small size every seventh fails alone, and another one together
-    // with all that follow.
+    // There are thousands of allocations. In the small size every seventh fails alone, and another one
+    // together with all that follow.
     const bool few = what == Failing::allocations && is_small();
     for (std::uint64_t n = few && lasting ? 4 : 1;; n += few ? 7 : 1) {
         const auto outcome = attempt_with(trial, what, n, lasting);
