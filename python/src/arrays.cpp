@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace histo_cl::python {
 namespace {
@@ -18,6 +20,18 @@ std::span<const std::byte> extent_of(const py::array& array) {
         bytes += (array.shape(axis) - 1) * array.strides(axis);
     }
     return {static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(bytes)};
+}
+
+/// Counts as int64, without a copy if there are many.
+py::array array_in_place(std::vector<std::uint64_t> counts) {
+    constexpr std::size_t many = 1U << 12U;
+    if (counts.size() < many) return array_of<std::int64_t>(counts);
+    auto owned = std::make_unique<std::vector<std::uint64_t>>(std::move(counts));
+    const auto* const all = owned.get();
+    const py::capsule owner(owned.get(),
+                            [](void* given) { delete static_cast<std::vector<std::uint64_t>*>(given); });
+    (void)owned.release();
+    return {py::dtype::of<std::int64_t>(), {static_cast<py::ssize_t>(all->size())}, {}, all->data(), owner};
 }
 
 } // namespace
@@ -43,11 +57,11 @@ HostData data_of(const Spans& samples, const Shape& shape, const py::object& mas
             .arrays = samples.each};
 }
 
-py::array array_of(const Histogram& of) {
+py::array array_of(Histogram of) {
     const auto& problem = of.problem;
     if (problem.counter == CounterType::u8) return array_of<std::uint8_t>(of.counts);
     if (problem.counter == CounterType::u16) return array_of<std::uint16_t>(of.counts);
-    if (of.sums.empty()) return array_of<std::int64_t>(of.counts);
+    if (of.sums.empty()) return array_in_place(std::move(of.counts));
     if (problem.counter == CounterType::f32) return array_of<float>(of.counts, of.sums, of.squares);
     if (of.integer_sums.empty()) return array_of<double>(of.counts, of.sums, of.squares);
     if (is_signed(*problem.weights.type))

@@ -40,6 +40,6 @@ py::array array_of(const std::vector<Part>&... parts) {
 
 /// A 1-D array: the counts as int64, or in the type of counters that saturate; or, in the type of the sums,
 /// the counts as far as the problem has them, then the sums, then the sums of squares.
-[[nodiscard]] py::array array_of(const Histogram& of);
+[[nodiscard]] py::array array_of(Histogram of);
 
 } // namespace histo_cl::python

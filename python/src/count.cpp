@@ -16,6 +16,7 @@
 #include <pybind11/stl.h>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace histo_cl::python {
@@ -28,12 +29,12 @@ py::array count(const Problem& problem, const py::object& samples, const Shape& 
     const Spans spans(samples);
     const Spans of_weights(weights);
     const auto data = data_of(spans, shape, mask, of_weights, indices);
-    const auto counted = [&] {
+    auto counted = [&] {
         const Unlocked unlocked;
         return device == nullptr ? histogram(problem, data, options)
                                  : histogram(problem, data, options, *device);
     }();
-    return array_of(counted);
+    return array_of(std::move(counted));
 }
 
 std::span<const double> doubles(const py::array& array) {

@@ -49,11 +49,11 @@ void push(Stream& stream, const py::object& samples, const Shape& shape, const p
 
 template <class Counted>
 py::array result_of(Counted& counted) {
-    const auto histogram = [&] {
+    auto histogram = [&] {
         const Unlocked unlocked;
         return counted.histogram();
     }();
-    return array_of(histogram);
+    return array_of(std::move(histogram));
 }
 
 py::list shares_of(const Stream& stream) {
