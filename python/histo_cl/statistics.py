@@ -71,6 +71,20 @@ def entropy(a: Any) -> float:
     return _core.entropy(_counts(_histogram(a)))
 
 
+def mode(a: Any) -> tuple[Any, Any]:
+    """The edges of the bin with the most samples, or of the first of several. Raises ValueError if there are no samples.
+
+    >>> mode([5, 7, 7, 9])
+    (7, 8)
+    """
+    histogram = _histogram(a)
+    counts, edges = _counts(histogram), _edges(histogram)
+    if not counts.any():
+        raise ValueError("no bin has samples")
+    place = int(np.argmax(counts))
+    return edges[place].item(), edges[place + 1].item()
+
+
 def threshold(a: Any, method: str = "otsu") -> Any:
     """The greatest value of the lower of two classes: `image > threshold(image)` is the upper one.
 

@@ -129,6 +129,13 @@ def test_what_is_refused():
         statistics.moments(histo_cl.Histogram([1], np.array(["2020-01-01", "2020-01-02"], "M8[D]")))
 
 
+def test_the_mode_is_the_fullest_bin():
+    assert statistics.mode(([1, 4, 4], [0.0, 0.5, 1.0, 3.0])) == (0.5, 1.0)
+    assert statistics.mode(np.uint8([3, 255, 255])) == (255, 256)
+    with pytest.raises(ValueError, match="no bin"):
+        statistics.mode(([0, 0], [0, 1, 2]))
+
+
 def clahe(image, clip, across, down):
     """The definition, of a pixel at a time, in float32: for images that the tiles divide."""
     height, width = image.shape[0] // down, image.shape[1] // across
