@@ -13,7 +13,7 @@ NOTEBOOKS = sorted((pathlib.Path(__file__).parents[2] / "examples/notebooks").gl
 
 def printed(cell):
     """The text that a cell has printed, and that of its last expression."""
-    text = "".join(each["text"] for each in cell.get("outputs", []) if each["output_type"] == "stream")
+    text = "".join(each["text"] for each in cell.get("outputs", []) if each.get("name") == "stdout")
     shown = [each["data"]["text/plain"] for each in cell.get("outputs", []) if "data" in each]
     return text, shown
 
