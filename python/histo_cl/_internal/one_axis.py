@@ -56,13 +56,14 @@ def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
     """
     estimator = estimators().get(rule)
     if estimator is not None and not weighted and values.size != 0 and values.dtype.kind in "iuf":
-        first, last = (values.min(), values.max()) if range is None else range
-        if first == last:
-            first, last = first - 0.5, last + 0.5
+        ends = (values.min(), values.max()) if range is None else range
+        first, last = (ends[0] - 0.5, ends[1] + 0.5) if ends[0] == ends[1] else ends
         inside = values if range is None else values[(values >= first) & (values <= last)]
         if inside.size != 0 and math.isfinite(float(first)) and math.isfinite(float(last)):
             with np.errstate(all="ignore"):
-                width = estimator(inside.view(_Counted), (first, last))
+                samples = inside.view(_Counted)
+                samples.ends = ends if range is None else (inside.min(), inside.max())
+                width = estimator(samples, (first, last))
             if inside.dtype.kind in "iu" and NUMPY_2 and 0 < width < 1:
                 width = 1.0
             integers = isinstance(first, np.integer) and isinstance(last, np.integer)
@@ -75,27 +76,36 @@ def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
 
 
 class _Counted(np.ndarray):  # type: ignore[type-arg]
-    """Samples whose percentiles numpy's estimators get by counting, to the last bit, instead of from a sorted copy."""
+    """Samples whose percentiles numpy's estimators get by counting, to the last bit, instead of from a sorted copy, and
+    whose extremes are known.
+    """
+
+    ends: Any = None  # also None in arrays that are computed from these
+
+    def min(self, *arguments: Any, **keywords: Any) -> Any:
+        return super().min(*arguments, **keywords) if arguments or keywords or self.ends is None else self.ends[0]
+
+    def max(self, *arguments: Any, **keywords: Any) -> Any:
+        return super().max(*arguments, **keywords) if arguments or keywords or self.ends is None else self.ends[1]
 
     def __array_function__(self, function: Any, types: Any, arguments: Any, keywords: Any) -> Any:
-        if function is np.percentile and not keywords and len(arguments) == 2:
-            found = _percentiles(arguments[0].view(np.ndarray), arguments[1])
+        if function is np.percentile and not keywords and len(arguments) == 2 and arguments[0].ends is not None:
+            found = _percentiles(arguments[0].view(np.ndarray), arguments[1], arguments[0].ends)
             if found is not None:
                 return found
         return super().__array_function__(function, types, arguments, keywords)
 
 
-def _percentiles(values: Array, percents: list[int]) -> Array | None:
+def _percentiles(values: Array, percents: list[int], ends: Any) -> Array | None:
     """Percentiles from the samples in the bins that have them. None where sorting all is as fast, and for types whose
     ranks or bins numpy rounds.
     """
     is_exact = values.dtype == np.float64 or (values.dtype.kind in "iu" and values.dtype.itemsize < 8)
     if not is_exact or values.size < 1 << 16:
         return None
-    bins, first, last = 1 << 10, values.min(), values.max()
-    if not 0 < float(last) - float(first) < math.inf:
+    if not 0 < float(ends[1]) - float(ends[0]) < math.inf:
         return None
-    task = task_of(values, bins, (first, last))
+    task = task_of(values, 1 << 10, ends)
     before = np.concatenate([[0], np.cumsum(task.counts())])
     edges: Any = task.axes[0].edges
     found = []
