@@ -288,9 +288,11 @@ def how_of(
     device: DeviceLike = None,
     variant: str | None = None,
     options: _core.Options | None = None,
+    accumulator: str = "sum",
+    splitting: str = "none",
 ) -> How:
     """The options of a call, from the keywords that the functions share."""
-    return How(last_edge, out_of_range, device_of(device), options_of(options, variant))
+    return How(last_edge, out_of_range, device_of(device), options_of(options, variant), accumulator, splitting)
 
 
 def options_of(options: _core.Options | None, variant: str | None) -> _core.Options:

@@ -150,7 +150,7 @@ def sums(
     last_edge = last_edge_of(last_edge, *(each.bins for each in checked), splitting=splitting)
     axes = tuple(_axis(at, each, points, last_edge == "inclusive") for at, each in enumerate(checked))
     units = tuple(each.unit for each in checked)
-    how = how_of(last_edge, out_of_range, **keywords)._replace(accumulator=accumulator, splitting=splitting)
+    how = how_of(last_edge, out_of_range, **keywords, accumulator=accumulator, splitting=splitting)
     if splitting != "none":
         check_types(points.dtype, weights)
         axes = tuple(even(each) for each in axes)

@@ -194,7 +194,7 @@ def task_of(
         samples = _in_unit_of(samples, checked.bins)
     last_edge = last_edge_of(last_edge, checked.bins, splitting=splitting)
     only = axis_of(samples, checked, weights is not None, last_edge == "inclusive")
-    how = how_of(last_edge, out_of_range, device, variant, options)._replace(accumulator=accumulator, splitting=splitting)
+    how = how_of(last_edge, out_of_range, device, variant, options, accumulator, splitting)
     sample, arrays, counted = samples.type, (samples.array, *widths), samples.mask
     if splitting != "none":
         check_types(samples.dtype, weights)
