@@ -165,27 +165,6 @@ std::vector<std::uint64_t> count_values(const Problem& problem, const CheckedDat
     return counts;
 }
 
-/// Counts a flat batch of segments: the cells of a block are divided where segments end.
-std::vector<std::uint64_t> count_segments(const Problem& problem, const CheckedData& data,
-                                          const Finders& cells) {
-    const std::uint64_t counters = problem.counters(), segment = data.shape.segment;
-    std::vector<std::uint64_t> counts(data.shape.histograms * counters);
-    BlockCells blocks(problem, data, cells);
-    for_each_block(problem, data, [&](const Run& block) {
-        blocks.find(block, [&](std::span<const std::uint32_t> found, std::uint64_t first) {
-            for (std::uint64_t i = 0; i < found.size();) {
-                const auto histogram = (block.index + i) / segment;
-                auto* const own = counts.data() + histogram * counters + first;
-                const auto end =
-                    std::min<std::uint64_t>(found.size(), (histogram + 1) * segment - block.index);
-                for (; i < end; ++i)
-                    if (found[i] != no_cell) ++own[found[i]];
-            }
-        });
-    });
-    return counts;
-}
-
 } // namespace
 
 Finders::Finders(const Problem& problem) : by_index(needs_index(problem)) {
@@ -202,8 +181,6 @@ std::uint64_t Finders::bytes() const noexcept {
 
 std::vector<std::uint64_t> count_on_calling_thread(const Problem& problem, const CheckedData& data,
                                                    const Finders& cells) {
-    if (!problem.weights.type && problem.batch == Batch::segments)
-        return count_segments(problem, data, cells);
     if (problem.weights.type || problem.batch != Batch::one)
         return sums_on_calling_thread(problem, data, cells);
     if (bytes(problem.sample) == 1 && !problem.joint && !cells.by_index)
