@@ -269,8 +269,8 @@ def _nulls(part: Part) -> NDArray[Any] | None:
 def _unified(
     field: Field, parts: Any, values: list[NDArray[Any]], nulls: list[NDArray[Any] | None], what: str
 ) -> list[Any]:
-    """The labels of the dictionaries of all chunks, each once. Indices in `values` are changed to those of these labels,
-    and null labels become nulls."""
+    """The labels of the dictionaries of all chunks, each once. `values` become indices of this list, and null
+    labels become nulls."""
     places: dict[Any, int] = {}
     for at, part in enumerate(parts):
         own = _labels(field, part, what)

@@ -27,7 +27,7 @@ class Histogram:
     axes : array_like, Axis, or a sequence of these
         The edges of one axis, or of each axis.
     variances : array_like, optional
-        Of the values, e.g. the sums of squared weights. Integer values are counts, which are their own variances.
+        The variance of each value, e.g. the sum of squared weights. Integer values are counts, which are their own variances.
 
     Raises
     ------
@@ -116,7 +116,7 @@ class Histogram:
         columns : iterable of str, optional
             The names of the columns that are counted; by default all.
         **keywords
-            Those of `of`, such as `mask`.
+            Like the keywords of `of`, such as `mask`.
 
         Returns
         -------

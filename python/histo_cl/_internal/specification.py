@@ -41,7 +41,7 @@ class Specification(NamedTuple):
 
     @property
     def edges(self) -> Any:
-        """Those of the only axis, or a list with those of each axis if the histogram is joint."""
+        """The edges of the only axis, or a list with the edges of each axis if the histogram is joint."""
         return [axis.edges for axis in self.axes] if self.arguments["joint"] else self.axes[0].edges
 
 

@@ -128,7 +128,7 @@ class Partial:
         return both
 
     def histogram(self) -> Histogram:
-        """The histogram of all that was counted: that of one call with all samples, to the last bit."""
+        """The histogram of all that was counted, bit for bit the result of one call with all samples."""
         return _histogram(self._specification, self._partial.histogram())
 
     @property
@@ -241,7 +241,7 @@ class Stream:
         self._stream.push(array, FLAT, None, weights)
 
     def histogram(self) -> Histogram:
-        """Wait for everything pushed so far, and return its histogram: that of one call with all samples, to the last bit.
+        """Wait for everything pushed so far, and return its histogram, bit for bit the result of one call with all samples.
         Later pushes add to it.
         """
         return _histogram(self._specification, self._stream.histogram())
