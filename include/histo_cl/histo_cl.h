@@ -1514,7 +1514,7 @@ HISTO_CL_HELPER histo_cl_host_data histo_cl_samples(const void* samples, size_t 
 
 /// Counts host data on a device (NULL: the default device) and waits for the result. A CPU's kernels use
 /// samples, mask, weights and indices in place if they are aligned to their type. The calling thread counts
-/// small inputs for a CPU, and larger inputs for a CPU until building the kernel pays off. It also counts, if
+/// small inputs, and larger inputs for a CPU until building the kernel pays off. It also counts, if
 /// it can, where there is no device, where the device lacks doubles that custom bins need, and, if `device`
 /// is NULL, until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data()
 /// returns which way is used on a device.

@@ -95,9 +95,9 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 /// matter.
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
-/// calling thread counts small inputs for a CPU, and larger inputs for a CPU until building the kernel pays
-/// off. It also counts, if it can, where there is no device, where the device lacks doubles that custom bins
-/// need, and, without a device argument, until loading the OpenCL platforms pays off (docs/first_call.md).
+/// calling thread counts small inputs, and larger inputs for a CPU until building the kernel pays off. It
+/// also counts, if it can, where there is no device, where the device lacks doubles that custom bins need,
+/// and, without a device argument, until loading the OpenCL platforms pays off (docs/first_call.md).
 /// choose_for_host_data() returns which way is used on a device; docs/host_data.md says how much memory each
 /// way takes.
 ///

@@ -87,7 +87,7 @@ Decision choose_for_host_data(const DeviceProfile& profile, const Problem& given
     }
     const auto planned = detail::with_max_samples(problem, detail::max_samples_of_kept_plan(given, elements));
     auto decision = choose(profile, detail::CheckedProblem::copy(planned), options);
-    if (profile.type == DeviceType::cpu) decision.reason += "; not on the calling thread: " + counter.reason;
+    decision.reason += "; not on the calling thread: " + counter.reason;
     return decision;
 }
 

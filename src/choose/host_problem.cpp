@@ -17,9 +17,10 @@ namespace {
 // docs/notes/host_data.md has the figures. They need not be exact: where counting and a launch cost nearly
 // the same, the choice matters little.
 
-/// The cost, in nanoseconds, of a launch by a kept plan, apart from the counting. `launch`: the commands.
-/// `counter`: clearing and adding up a counter, if the counters fit the caches.
-constexpr double launch = 70'000;
+/// The cost, in nanoseconds, of a launch by a kept plan, apart from the counting: the commands, on a CPU with
+/// the start of its threads, and clearing and adding up a counter, if the counters fit the caches.
+constexpr double launch_on_cpu = 70'000;
+constexpr double launch_on_gpu = 32'000;
 constexpr double counter = 2;
 constexpr std::uint32_t max_cached_counters = 65536;
 
@@ -69,7 +70,8 @@ double nanoseconds_per_element(const Problem& problem) noexcept {
 
 } // namespace
 
-std::uint64_t min_elements_for_launch(const Problem& problem) noexcept {
+std::uint64_t min_elements_for_launch(DeviceType device, const Problem& problem) noexcept {
+    const double launch = device == DeviceType::cpu ? launch_on_cpu : launch_on_gpu;
     const double saved = launch + counter * std::min(problem.counters(), max_cached_counters);
     return std::bit_floor(static_cast<std::uint64_t>(saved / nanoseconds_per_element(problem)));
 }
@@ -133,17 +135,16 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     if (!profile.fp64)
         if (const auto what = what_needs_doubles(problem); !what.empty())
             return {true, concat("the device has no doubles (cl_khr_fp64), needed by ", what)};
-    if (profile.type != DeviceType::cpu) return {false, "the device is not a CPU"};
     // Without a compiler, large inputs fail. Small ones must fail too.
     if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
-    const auto enough = min_elements_for_launch(problem);
+    const auto enough = min_elements_for_launch(profile.type, problem);
     const auto given = counted(count, "element") + ": ";
     if (count < enough)
         return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
-    if (!seconds_unbuilt)
+    if (!seconds_unbuilt || profile.type != DeviceType::cpu)
         return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
-    // The calling thread counts until its counting has taken as long as a build. The total time is then at
-    // most twice that of the best choice (the ski rental problem).
+    // For a CPU, the calling thread counts until its counting has taken as long as a build. The total time is
+    // then at most twice that of the best choice (the ski rental problem).
     const auto seconds = seconds_on_calling_thread(problem, count);
     const auto why =
         concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),

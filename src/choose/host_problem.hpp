@@ -10,9 +10,9 @@
 
 namespace histo_cl::detail {
 
-/// The minimum number of elements for which a launch on a CPU costs less than counting on the calling thread,
-/// from measured times. Rounded down to a power of two.
-[[nodiscard]] std::uint64_t min_elements_for_launch(const Problem& problem) noexcept;
+/// The minimum number of elements for which a launch on a device of that type costs less than counting on the
+/// calling thread, from measured times. Rounded down to a power of two.
+[[nodiscard]] std::uint64_t min_elements_for_launch(DeviceType device, const Problem& problem) noexcept;
 
 /// The time, in seconds, that the calling thread takes to count that many elements, from measured times.
 [[nodiscard]] double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements) noexcept;

@@ -112,10 +112,6 @@ TEST_CASE("some problems and options leave the counting to the device, with a re
                  {.count = 9, .source_count = 9}) == "only a device counts elements by their indices");
     CHECK(reason(of_bytes, flat(9), {.calling_thread = false}) == "calling_thread is off");
 
-    auto gpu = cpu();
-    gpu.type = DeviceType::gpu;
-    CHECK(reason(of_bytes, flat(9), {}, gpu) == "the device is not a CPU");
-    CHECK(!contains(choose_for_host_data(gpu, of_bytes, flat(9)).reason, "calling thread"));
     auto limited = cpu();
     limited.fp64 = false;
     const auto custom = [](const char* expression) {
@@ -166,6 +162,19 @@ TEST_CASE("a kernel is built once the calling thread has counted for as long as 
     CHECK(!decide(std::uint64_t{1} << 31U, 0.0).calling_thread); // would take 2 s, longer than a build
     CHECK(!decide(1 << 21U, 0.0, {.calling_thread = false}).calling_thread);
     CHECK(!decide(1 << 21U, 0.0, {.knobs = {.work_groups = 2}}).calling_thread);
+}
+
+TEST_CASE("a GPU counts from fewer samples on than a CPU, and never waits for a build") {
+    auto gpu = cpu();
+    gpu.type = DeviceType::gpu;
+    const auto on_thread = [&](std::uint64_t count, std::optional<double> seconds_unbuilt = {}) {
+        return choose_for_host_data(gpu, of_bytes, flat(count), {}, seconds_unbuilt).calling_thread;
+    };
+    CHECK(on_thread(65'535));
+    CHECK(!on_thread(65'536));
+    CHECK(on_calling_thread(of_bytes, 65'536));
+    CHECK(on_thread(65'535, 0.0));
+    CHECK(!on_thread(65'536, 0.0));
 }
 
 TEST_CASE("a knob that shapes a launch leaves the counting to the device") {
