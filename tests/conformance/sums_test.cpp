@@ -239,6 +239,7 @@ void check_added_alike(const Problem& one, std::size_t first) {
         CHECK(counters_after(*plan, before, samples, weight_bytes, {.count = rows}) == want);
     }
     CHECK(ran > (small_size() ? 1 : 3));
+    if (small_size() && first == 0) return; // narrow sums of columns have a case below
     auto batch = one;
     batch.batch = Batch::segments;
     CHECK(counters_after(make_plan(batch, {}), before, samples, weight_bytes,
