@@ -93,8 +93,8 @@ if [[ $long == ON ]]; then
     flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS"
     speed=(-DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF)
 fi
-# PoCL compiles a kernel in a third of the time if it does not optimize. Most conformance tests, the soak tests and,
-# with --all, all tests have it optimize.
+# PoCL compiles a kernel in a third of the time if it does not optimize. A few conformance suites and, with --all, all tests
+# have it optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_SANITIZED_TESTS=$long" \
     "-DHISTO_CL_PYTHON=$python" "$host_flags" "$flags" "${speed[@]}"
