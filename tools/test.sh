@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # tools/test.sh [--all]: installs missing packages, builds, runs the tests, and prints ctest's summaries.
 # There are three steps:
-# 1. All tests; without --all those that need no device are left out.
-# 2. Tests that need no device, and other tests of host code, under AddressSanitizer and UndefinedBehaviorSanitizer: built by
+# 1. All tests; without --all those that the other steps run as well are left out.
+# 2. The tests of the library for Windows, under Wine.
+# 3. Tests that need no device, and other tests of host code, under AddressSanitizer and UndefinedBehaviorSanitizer: built by
 #    clang with fuzzing, or by GCC if clang is missing.
-# 3. The tests of the library for Windows, under Wine.
 # --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes,
 # hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's
 # sanitizers in addition to clang's, ThreadSanitizer, clang-tidy, the packages in a minimal system, the
@@ -77,8 +77,10 @@ if has_python; then
 else
     say "no ${python_packages[*]}: continuing without the Python package"
 fi
-# Tests without a device run completely under the sanitizers, so they need not be built and run here as well.
-[[ $long == ON ]] || selection=(--exclude-regex '^(pure|common_pure|count_pure|files_formats|files_pure|plot_pure)$')
+# These run completely under the sanitizers, or on Windows and under the sanitizers, so they need not be built and run here as
+# well.
+[[ $long == ON ]] || selection=(--exclude-regex
+    '^(pure|common_pure|count_pure|files_formats|files_pure|plot_pure|api_pocl|api_pocl_two_devices|c_api_pocl)$')
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have other
 # warnings. Sources are compiled by folders, in half the time, without debug information, and the programs without
 # optimization. So ASan's reports have functions but no lines, unless the preset fuzz is built by hand. With --all each
@@ -91,15 +93,20 @@ if [[ $long == ON ]]; then
     flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS"
     speed=(-DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF)
 fi
-# PoCL compiles a kernel in a third of the time if it does not optimize. Most conformance tests, the soak tests and,
-# with --all, all tests have it optimize.
+# PoCL compiles a kernel in a third of the time if it does not optimize. A few conformance suites and, with --all, all tests
+# have it optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
-run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_PURE_TESTS=$long" \
+run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_SANITIZED_TESTS=$long" \
     "-DHISTO_CL_PYTHON=$python" "$host_flags" "$flags" "${speed[@]}"
 selection=()
 
-# The presets below reuse the kernels that PoCL has compiled for the preset dev (POCL_CACHE_DIR in CMakePresets.json),
-# because compiling under sanitizers takes three times as long.
+# The presets below reuse the kernels that PoCL has compiled for those above (POCL_CACHE_DIR in CMakePresets.json). The
+# sanitizers are last, because under them compiling takes three times as long.
+if has_windows; then
+    run_tests windows -DBUILD_SHARED_LIBS=ON "-DHISTO_CL_LONG_TESTS=$long" "$host_flags"
+else
+    say "no g++-mingw-w64-x86-64-posix or no wine64: continuing without the build for Windows"
+fi
 if has_libfuzzer; then
     run_tests fuzz "-DHISTO_CL_LONG_TESTS=$long" "$host_flags" "$flags"
 else
@@ -113,11 +120,6 @@ if [[ $long == ON ]]; then
     tools/tidy.sh || failed+=(clang-tidy)
     check_system packages tools/check_packages.sh
     check_system "foreign hosts" tools/check_foreign_hosts.sh
-fi
-if has_windows; then
-    run_tests windows -DBUILD_SHARED_LIBS=ON "-DHISTO_CL_LONG_TESTS=$long"
-else
-    say "no g++-mingw-w64-x86-64-posix or no wine64: continuing without the build for Windows"
 fi
 for preset in "${presets[@]}"; do
     say "build/$preset"

@@ -216,15 +216,17 @@ TEST_SUITE("columns") {
         check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)}, true);
         check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)});
         check_alike(SampleType::f64, {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)});
-        check_alike(SampleType::u32, {4294967295, 4294967295});
         check_alike(SampleType::i32, {-2147483648.0, 2147483647});
         check_alike(SampleType::i8, {-128, 127});
+        if (small_size()) return; // the limbs of the others grow as those of wider integers or of signed ones
+        check_alike(SampleType::u32, {4294967295, 4294967295});
         check_alike(SampleType::u16, {65535, 65535});
         check_alike(SampleType::i16, {-32768, 32767});
     }
 
     TEST_CASE("minima and maxima of every type of weights, with the kernel of GPUs and that of CPUs") {
         Random random(3);
+        std::size_t n = 0;
         for (const auto type : std::span(summed).subspan(1)) {
             if (type == SampleType::f64 && !test_device().profile().int64_atomics) continue;
             Problem problem{
@@ -236,6 +238,7 @@ TEST_SUITE("columns") {
                 .counter = counter_of_sums(type)};
             if (random.one_in(2)) problem.axes[2] = identity_bins(16); // the others have all values
             for (const std::uint32_t size : {1U, 64U}) {
+                if (small_size() && ++n % 3 == 0) continue; // two of three
                 if (is_looping({.knobs = {.work_group_size = size}})) continue;
                 CAPTURE(to_string(problem));
                 const auto plan = make_plan(problem, {.knobs = {.work_group_size = size}});

@@ -91,7 +91,7 @@ TEST_SUITE("splitting") {
                 for (const auto sample : split_samples)
                     for (const auto variant : split_variants) {
                         ++n;
-                        if (small_size() && n % 5 != 0) continue; // other variants for each type
+                        if (small_size() && n % 11 != 0) continue; // other variants for each type
                         Problem problem{.sample = sample,
                                         .axes = axes_of(splitting, axes),
                                         .joint = axes > 1 && n % 3 != 0,

@@ -239,6 +239,7 @@ void check_added_alike(const Problem& one, std::size_t first) {
         CHECK(counters_after(*plan, before, samples, weight_bytes, {.count = rows}) == want);
     }
     CHECK(ran > (small_size() ? 1 : 3));
+    if (small_size() && first == 0) return; // narrow sums of columns have a case below
     auto batch = one;
     batch.batch = Batch::segments;
     CHECK(counters_after(make_plan(batch, {}), before, samples, weight_bytes,
@@ -343,7 +344,8 @@ TEST_SUITE("sums") {
         check({.knobs = {.work_group_size = 32}}, flat);
         problem.weights.squares = true;
         for (const auto variant : variants_of_sums())
-            if (variant != Variant::partitioned) check({.knobs = {.variant = variant}}, flat);
+            if (variant != Variant::partitioned && (!small_size() || static_cast<int>(variant) % 3 == 0))
+                check({.knobs = {.variant = variant}}, flat);
         if (under_oclgrind()) return; // it does not notice that a fill sets the range of several passes
         problem.weights.squares = false;
         problem.layout.nibbles = Nibbles::low_first; // gathered, and so in passes
@@ -443,9 +445,11 @@ TEST_SUITE("sums") {
             CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::flat)) > 0);
             CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::one_bin)) == 0);
         };
-        for (const auto type : {SampleType::u8, SampleType::i16, SampleType::i32, SampleType::f16,
-                                SampleType::bf16, SampleType::f32, SampleType::f64})
+        for (const auto type : {SampleType::u8, SampleType::i16, SampleType::f32, SampleType::f64})
             check(type, {}, false);
+        if (!small_size()) // queued in as many bytes as others
+            for (const auto type : {SampleType::i32, SampleType::f16, SampleType::bf16})
+                check(type, {}, false);
         check(SampleType::f32, WeightBound{1e6, std::uint64_t{1} << 40U}, false);
         check(SampleType::f32, {}, true);
     }
@@ -578,35 +582,36 @@ TEST_SUITE("sums") {
         CHECK(std::bit_cast<std::uint32_t>(added(std::bit_cast<float>(beyond ^ 1U), {1})) == 0x7FC0'0000U);
     }
 
-    TEST_CASE("a much larger existing sum leaves the sums of other bins exact, in variants and columns") {
+    TEST_CASE(
+        "a much larger existing sum leaves the narrow sums of other bins exact, in variants and columns") {
         const auto& device = test_device();
         std::vector<Options> all(1);
         for (const auto variant : all_variants)
-            all.push_back({.knobs = {.variant = variant}});
-        for (const bool narrow : {false, true})
-            for (const std::size_t axes : {1U, 6U}) // 6 axes of bytes are columns
-                for (const auto& options : all) {
-                    std::string why;
-                    const auto plan = try_plan({.axes = std::vector<Binning>(axes, even_bins(2, 0, 2)),
-                                                .weights = {.type = SampleType::f32, .narrow = narrow},
-                                                .counter = CounterType::f64},
-                                               options, why);
-                    if (!plan) continue;
-                    INFO(to_string(plan->decision()));
-                    CHECK((axes == 1 || options.knobs.variant || plan->decision().columns));
-                    const auto samples = device.make_buffer(std::vector<std::uint8_t>(2 * axes, 1));
-                    const auto weights = device.make_buffer(std::vector<float>{1.0F, 0.5F});
-                    std::vector<std::uint64_t> before(2 * axes);
-                    before[0] = std::bit_cast<std::uint64_t>(0x1p100);
-                    const GuardedCounts counts(*plan);
-                    Job job{.samples = samples(), .shape = {.count = 2}, .weights = weights()};
-                    counts.prepare(job, before);
-                    plan->enqueue(device.queue()(), job);
-                    auto want = before;
-                    for (std::size_t axis = 0; axis < axes; ++axis)
-                        want[2 * axis + 1] = std::bit_cast<std::uint64_t>(1.5);
-                    CHECK(difference(counts.read(), want, CounterType::f64, 2 * axes) == "");
-                }
+            if (!small_size() || static_cast<int>(variant) % 3 == 2)
+                all.push_back({.knobs = {.variant = variant}});
+        for (const std::size_t axes : {1U, 6U}) // 6 axes of bytes are columns
+            for (const auto& options : all) {
+                std::string why;
+                const auto plan = try_plan({.axes = std::vector<Binning>(axes, even_bins(2, 0, 2)),
+                                            .weights = {.type = SampleType::f32, .narrow = true},
+                                            .counter = CounterType::f64},
+                                           options, why);
+                if (!plan) continue;
+                INFO(to_string(plan->decision()));
+                CHECK((axes == 1 || options.knobs.variant || plan->decision().columns));
+                const auto samples = device.make_buffer(std::vector<std::uint8_t>(2 * axes, 1));
+                const auto weights = device.make_buffer(std::vector<float>{1.0F, 0.5F});
+                std::vector<std::uint64_t> before(2 * axes);
+                before[0] = std::bit_cast<std::uint64_t>(0x1p100);
+                const GuardedCounts counts(*plan);
+                Job job{.samples = samples(), .shape = {.count = 2}, .weights = weights()};
+                counts.prepare(job, before);
+                plan->enqueue(device.queue()(), job);
+                auto want = before;
+                for (std::size_t axis = 0; axis < axes; ++axis)
+                    want[2 * axis + 1] = std::bit_cast<std::uint64_t>(1.5);
+                CHECK(difference(counts.read(), want, CounterType::f64, 2 * axes) == "");
+            }
     }
 
     TEST_CASE("weights within a bound are added in its unit, and one beyond it marks the sum") {

@@ -176,10 +176,10 @@ TEST_CASE("NaN and infinities of any part are in the sum") {
     CHECK(finished(problem, added(of(plus), of(minus))) == nan_bits);
     CHECK(finished(problem, added(of(plus), of(nan))) == nan_bits);
     // The maximum number of parts that may be added word by word.
-    Words infinite(3), finite(3);
-    for (std::uint32_t part = 0; part < 1U << 20U; ++part) {
-        infinite = added(infinite, words_of(problem, -1, minus));
-        finite = added(finite, words_of(problem, -1));
+    auto infinite = words_of(problem, -1, minus), finite = words_of(problem, -1);
+    for (std::uint32_t parts = 1; parts < 1U << 20U; parts *= 2) {
+        infinite = added(infinite, infinite);
+        finite = added(finite, finite);
     }
     CHECK(finished(problem, infinite) == bits(-inf));
     CHECK(finished(problem, finite) == bits(std::ldexp(-0x1p20, 1 + 64 - 94)));

@@ -139,8 +139,9 @@ def test_many_small_histograms_are_those_of_one_launch(bins):
     weights = RNG.integers(-5, 5, a.shape).astype(np.int64) << 33
     range = (-2, 2) if bins == 10 else None
     launch = histo_cl.Options(calling_thread=False)
-    for keywords in ({}, dict(weights=weights), dict(weights=a, accumulator="minimum"), dict(mask=a > 0),
-                     dict(out_of_range="counted"), dict(weights=a)):
+    ways = [{}, dict(weights=weights), dict(weights=a, accumulator="minimum"), dict(mask=a > 0),
+            dict(out_of_range="counted"), dict(weights=a)]
+    for keywords in ways if bins == 10 else ways[:2]:
         counts, edges = histo_cl.histogram(a, bins, range, axis=0, **keywords)
         try:
             expected, expected_edges = histo_cl.histogram(a, bins, range, axis=0, options=launch, **keywords)

@@ -55,8 +55,10 @@ def test_extremes_and_counts(dtype, accumulator):
         assert np.array_equal(got[1 + vector], want)
 
 
-@pytest.mark.parametrize("dtype", ["i1", "i4", "f4", "f8"])
-@pytest.mark.parametrize("listed", [ROWS, ROWS.astype(np.uint32), ROWS[:0]])
+@pytest.mark.parametrize(
+    "dtype, listed",
+    [("i1", ROWS), ("i4", ROWS.astype(np.uint32)), ("f4", ROWS.astype(np.uint32)), ("f8", ROWS), ("f4", ROWS[:0])],
+)
 def test_listed_weights(dtype, listed):
     of_rows = (100 * np.stack([GRADIENTS, HESSIANS], axis=1)).astype(dtype)
     sums = histo_cl.column_histograms(TABLE, 40, of_rows, listed, counts=True)

@@ -142,16 +142,16 @@ TEST_CASE("the loop counts samples of each type, in one channel and in several")
 TEST_CASE("tables count bytes of every kind of data, few and many") {
     ThreadPool pool(2);
     for (const auto entropy : bench::all_entropies)
-        for (const std::uint64_t elements : {1U, 1000U, 200'001U, 1'000'003U})
+        for (const std::uint64_t elements : {1U, 1000U, 200'001U})
             check_counts({.sample = SampleType::u8, .elements = elements, .bins = 256, .entropy = entropy},
                          pool, best_tables);
+    check_counts({.sample = SampleType::u8, .elements = 1'000'003, .bins = 256}, pool, best_tables);
 }
 
 TEST_CASE("tables count floats into few and many bins") {
     ThreadPool pool(2);
     for (const auto entropy :
-         {bench::Entropy{1}, bench::Entropy{5}, bench::Entropy{0}, bench::walk, bench::two_values,
-          bench::Entropy{1, bench::Kind::zipf}, bench::Entropy{1, bench::Kind::stride}})
+         {bench::Entropy{1}, bench::Entropy{0}, bench::walk, bench::Entropy{1, bench::Kind::zipf}})
         for (const std::uint32_t bins : {1U, 3U, 256U, 2048U, 5000U, 8192U, 65536U, 100'000U})
             for (const std::uint64_t elements : {1U, 1000U, 300'001U})
                 check_counts(

@@ -97,7 +97,8 @@ class ListingInC : public Trial {
 } // namespace
 
 std::vector<Scenario> c_scenarios() {
-    return {scenario<CountingInC>("C: one call", false), scenario<CountingInC>("C: a plan, a count", true),
+    return {scenario<CountingInC>("C: one call", false),
+            building_scenario<CountingInC>("C: a plan, a count", true),
             scenario<ListingInC>("C: the devices' list")};
 }
 

@@ -15,7 +15,7 @@ enum class Failing {
 };
 
 /// Runs the scenario with the first operation failing, then with the second, and so on; each alone, and
-/// together with all following ones. In the small size, only some allocations fail. Checks each time that
+/// together with all following ones. In the small size, only some of them fail. Checks each time that
 /// the library throws a fitting error or counts correctly, that no other memory is written, that every
 /// reference is released once, and that the same trial succeeds right afterwards.
 void survive(const Scenario& scenario, Failing what);

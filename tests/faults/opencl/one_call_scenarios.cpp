@@ -160,14 +160,14 @@ std::vector<Scenario> one_call_scenarios() {
     const auto staged = [](const Samples& samples) { return streamed(samples, with_own_memory()); };
     return {scenario<OneCall>("host data in place", true, host_data),
             scenario<OneCall>("host data copied", false, host_data),
-            scenario<OneCall>("host data, plans not kept", true, not_kept),
+            building_scenario<OneCall>("host data, plans not kept", true, not_kept),
             scenario<OneCall>("host data in an array", false, in_an_array),
             scenario<OneCall>("host data uploaded", true, uploaded),
             scenario<OneCall>("a stream in place", true, streamed_in_place),
             scenario<OneCall>("a stream through staging memory", true, staged, staging_references),
             scenario<OneCall>("the calling thread", true, calling_thread),
             scenario<PartialSums>("a partial of real weights"),
-            scenario<OnQueue>("on a queue"),
+            building_scenario<OnQueue>("on a queue"),
             scenario<Finding>("devices()", [] { static_cast<void>(devices()); }),
             scenario<Finding>("default_device()", [] { static_cast<void>(default_device()); }),
             scenario<Finding>("find_device()", [] { static_cast<void>(find_device("0:0")); })};

@@ -123,7 +123,8 @@ class Summary : public Trial {
 } // namespace
 
 std::vector<Scenario> other_plan_scenarios() {
-    return {scenario<Image>("an image"), scenario<Maps>("maps"), scenario<Summary>("a summary")};
+    return {building_scenario<Image>("an image"), building_scenario<Maps>("maps"),
+            building_scenario<Summary>("a summary")};
 }
 
 } // namespace histo_cl::test

@@ -79,14 +79,15 @@ std::vector<Scenario> planning_scenarios() {
     const Options forced{
         .knobs = {.variant = Variant::global_private, .work_groups = 3, .merge = Merge::device}};
     std::vector<Scenario> all{
-        scenario<Planning>("from source, without a cache", edges_problem(),
-                           Options{.program_cache = {.bytes = 0}}, From::source),
-        scenario<Planning>("from source, into the cache", edges_problem(), Options{}, From::source)};
+        building_scenario<Planning>("from source, without a cache", edges_problem(),
+                                    Options{.program_cache = {.bytes = 0}}, From::source),
+        building_scenario<Planning>("from source, into the cache", edges_problem(), Options{}, From::source)};
     for (auto& compiling : all)
         compiling.compiles = true;
-    all.push_back(scenario<Planning>("from the cache", edges_problem(), Options{}, From::cache));
-    all.push_back(scenario<Planning>("from the cache, forced", even_problem(), forced, From::cache));
-    all.push_back(scenario<Planning>("from the cache, real weights", real_weights(), Options{}, From::cache));
+    all.push_back(building_scenario<Planning>("from the cache", edges_problem(), Options{}, From::cache));
+    all.push_back(building_scenario<Planning>("from the cache, forced", even_problem(), forced, From::cache));
+    all.push_back(
+        building_scenario<Planning>("from the cache, real weights", real_weights(), Options{}, From::cache));
     all.push_back(scenario<Planning>("with another plan's program", edges_problem(), Options{}, From::plan));
     all.push_back(scenario<Planning>("with another plan's program, real weights", real_weights(), Options{},
                                      From::plan));

@@ -35,14 +35,23 @@ class Trial {
 struct Scenario {
     std::string name;
     std::function<std::unique_ptr<Trial>()> prepare;
-    /// Whether run() builds programs, which takes too long for thousands of failing allocations.
+    /// Whether run() compiles programs, which takes too long for thousands of failing allocations.
     bool compiles = false;
+    /// Whether run() makes programs, of which PoCL parses the source even if it has compiled them before.
+    bool builds = false;
 };
 
 /// A scenario of a trial that is constructed from these arguments.
 template <class Kind, class... Arguments>
 Scenario scenario(std::string name, Arguments... arguments) {
     return {.name = std::move(name), .prepare = [=] { return std::make_unique<Kind>(arguments...); }};
+}
+/// Likewise, of a trial that makes programs.
+template <class Kind, class... Arguments>
+Scenario building_scenario(std::string name, Arguments... arguments) {
+    auto made = scenario<Kind>(std::move(name), arguments...);
+    made.builds = true;
+    return made;
 }
 
 /// Whether HISTO_CL_TEST_SIZE requests fewer scenarios and fewer failing allocations.
