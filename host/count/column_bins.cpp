@@ -19,8 +19,7 @@ constexpr double max_bins = 64;
 /// A bin for each text, and one for all others if there are too many. At least one.
 histo_cl::Binning text_bins(const files::Column& column) {
     const auto texts = column.texts.size();
-    const auto bins =
-        static_cast<std::uint32_t>(std::max<std::size_t>(texts + (texts == files::max_texts ? 1 : 0), 1));
+    const auto bins = static_cast<std::uint32_t>(std::max<std::size_t>(texts + (column.others ? 1 : 0), 1));
     return histo_cl::even_bins(bins, 0, bins);
 }
 

@@ -27,8 +27,8 @@ constexpr const char* description =
     "Counts the samples of files into bins, on an OpenCL device if there is one, and draws\n"
     "the histogram. Without FILE, or for -, reads standard input. Several files give one\n"
     "histogram. They are read once, in bounded memory. Recognized by content:\n"
-    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, TIFF, HDF5 and FITS, and gzip and Zstandard\n"
-    "of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
+    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, TIFF, HDF5, FITS and tables of text, and gzip\n"
+    "and Zstandard of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
 
 constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
@@ -37,7 +37,7 @@ Each file must hold whole samples; --truncate drops a remainder. A file whose si
 changes while it is read is an error. A FILE with a command's name is written as ./tune.
 All samples are kept in memory by --repeat,
 --all-variants, --show-source, --custom, --merge host, --bins RULE, --region, --tiles,
---mask, --weights, --channels luma and --joint of files.
+--mask, --weights, --group-by, --channels luma, --joint of files, and tables up to 64 MiB.
 A bin holds lower <= x < upper. Samples out of range and NaN are not counted, unless
 --last-edge or --out-of-range says otherwise.
 
@@ -53,7 +53,8 @@ Examples:
   histo_cl --type f32 --range 0 1 --bins 20 --verify samples.f32
   histo_cl --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl --range -5 5 --bins 100 normal.npy
-  histo_cl --column age --range 0 100 --bins 20 people.csv.gz
+  histo_cl --summary people.csv
+  histo_cl --column age --group-by city --percentiles 50,99 people.csv.gz
   histo_cl --column age --weights income --of mean people.csv
   histo_cl --type i16 --skip 44 sound.wav
   histo_cl --add monday.counts --save week.counts tuesday.log

@@ -124,10 +124,10 @@ histo_cl::Binning bins_of_axis(SampleType type, const std::optional<SampleExtrem
                                const BinningArgs& args) {
     if (!follow_samples(type, args)) return binning_from(type, args);
     if (!args.log_from_samples) return bins_between(type, extremes, args.bins);
-    constexpr std::uint32_t default_bins = 64;
+    constexpr std::uint32_t log_bins = 32;
     const auto least = extremes ? extremes->least : Number(1);
     const auto greatest = extremes ? extremes->greatest : Number(10);
-    return histo_cl::log_bins(args.bins.value_or(default_bins), least,
+    return histo_cl::log_bins(args.bins.value_or(log_bins), least,
                               least < greatest ? greatest : Number(least.to_double() * 10));
 }
 

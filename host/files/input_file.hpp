@@ -42,6 +42,7 @@ struct Column {
     std::uint64_t bad = 0;               ///< fields that are neither missing nor of the column's kind
     std::string first_bad = {};          ///< the line, the field and its fault: "line 3: 'x' is not a number"
     std::vector<std::string> texts = {}; ///< different texts, in the order in which they appeared
+    bool others = false; ///< there are more than these, which have the index after the last one
 };
 
 /// The maximum number of different texts in a column; all others together are one more.

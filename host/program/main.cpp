@@ -259,6 +259,17 @@ bool is_small_table(const Inputs& inputs) {
     return bytes <= max_bytes;
 }
 
+/// Throws UsageError for texts in outputs that add up or compare bins, because each file numbers its own.
+void check_texts(const Command& command, const Selection& selection) {
+    if (!saves(command) && !command.analysis.compared) return;
+    for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
+        if (const auto* column = column_of(selection, axis);
+            column != nullptr && column->kind == files::ColumnKind::text)
+            throw UsageError("--save, --add and --compare take numbers, and column " +
+                             common::printable(column->name) +
+                             " has texts (--column says which are counted)");
+}
+
 ExitCode run_command(const Command& command) {
     if (command.mode == Mode::list_devices) return list_devices(command);
     if (command.mode == Mode::report) return report_system(command);
@@ -271,6 +282,7 @@ ExitCode run_command(const Command& command) {
         write_equalized(command, devices_of(command));
     }
     const auto selection = select(command.selection, inputs);
+    check_texts(command, selection);
     const bool is_read_again =
         follow_samples(type, command.binning, selection) || !percents_of(command).empty();
     const bool is_simple = command.devices.size() < 2 && !command.memory;

@@ -18,7 +18,8 @@ namespace {
 using common::Cells;
 using histo_cl::Number;
 
-constexpr std::size_t spark_columns = 16;
+constexpr std::size_t min_spark = 8; ///< columns of the shapes
+constexpr std::size_t max_spark = 16;
 constexpr std::size_t max_shown_texts = 5;
 
 std::vector<Summary> summaries_of(const Source& source, const Result& result,
@@ -49,10 +50,15 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
     return all;
 }
 
-/// Six significant digits, or a date.
+/// Six significant digits, or a date, without the time in a range of many days.
 std::string shown(const Summary& summary, const std::optional<Number>& value) {
     if (!value || summary.kind == files::ColumnKind::text) return "";
-    if (summary.kind == files::ColumnKind::date) return common::date_text(value->to_double());
+    if (summary.kind == files::ColumnKind::date) {
+        constexpr double many_days = 10 * 86'400.0;
+        const auto text = common::date_text(value->to_double());
+        const bool is_long = histo_cl::distance(*summary.exact.least, *summary.exact.greatest) > many_days;
+        return is_long ? text.substr(0, text.find('T')) : text;
+    }
     const double size = std::abs(value->to_double());
     return size >= 1e5 && size < 1e12 ? common::fixed(value->to_double(), 0)
                                       : common::significant(value->to_double(), 6);
@@ -64,11 +70,11 @@ std::optional<Number> mean_of(const Summary& summary) {
 }
 
 /// The heights of the bins, one character for a few of them.
-std::string spark(const std::vector<double>& counts, const common::Terminal& terminal) {
+std::string spark(const std::vector<double>& counts, std::size_t columns, const common::Terminal& terminal) {
     constexpr std::array<std::string_view, 9> blocks{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     constexpr std::array<std::string_view, 9> characters{" ", ".", ".", ":", ":", "-", "=", "+", "#"};
     std::vector<double> sums;
-    for (const auto& [first, last] : spans(counts.size(), spark_columns, 1)) {
+    for (const auto& [first, last] : spans(counts.size(), columns, 1)) {
         double sum = 0;
         for (auto bin = first; bin <= last; ++bin)
             sum += counts[bin];
@@ -97,7 +103,7 @@ std::string table_of(std::span<const Summary> summaries, std::span<const double>
     Cells head{"", "count", "missing", "min"};
     for (const double percent : percents)
         head.push_back(percentile_name(percent, false));
-    head.insert(head.end(), {"max", "mean", ""});
+    head.insert(head.end(), {"max", "mean"});
     std::vector<Cells> grid{head};
     std::string bad;
     for (const auto& one : summaries) {
@@ -106,22 +112,24 @@ std::string table_of(std::span<const Summary> summaries, std::span<const double>
                     shown(one, one.exact.least)};
         for (const auto& value : one.exact.percentiles)
             cells.push_back(shown(one, value));
-        cells.insert(cells.end(),
-                     {shown(one, one.exact.greatest), shown(one, mean_of(one)),
-                      one.kind == files::ColumnKind::text ? texts_of(one) : spark(one.counts, terminal)});
+        cells.insert(cells.end(), {shown(one, one.exact.greatest), shown(one, mean_of(one))});
         grid.push_back(std::move(cells));
         if (one.bad > 0)
             bad += common::plural(one.bad, "bad field") + ", the first in " + one.first_bad + "\n";
     }
     common::Columns columns(head.size(), {.number = true});
-    columns.front() = columns.back() = {};
-    std::string text;
-    for (auto cells : grid) { // texts may run over the last column, which is that of the shapes
-        cells.back().clear();
-        widen(columns, cells);
-    }
+    columns.front() = {};
     for (const auto& cells : grid)
-        text += row(columns, cells) + "\n";
+        widen(columns, cells);
+    const auto rest = terminal.columns - std::min(terminal.columns, width_of(columns) + 2);
+    const auto width = std::clamp(rest, min_spark, max_spark);
+    std::string text = row(columns, grid.front()) + "\n";
+    for (std::size_t i = 0; i < summaries.size(); ++i) {
+        const auto& one = summaries[i];
+        const bool has_texts = one.kind == files::ColumnKind::text;
+        text += row(columns, grid[i + 1]) + "  " +
+                (has_texts ? texts_of(one) : spark(one.counts, width, terminal)) + "\n";
+    }
     return text + bad;
 }
 

@@ -136,21 +136,27 @@ std::vector<Row> first_rows(std::string_view start, bool is_whole, char separato
 /// The texts of a column by their indices.
 class Texts {
   public:
-    /// The index of a text in `texts`, to which a new one is added, unless there are `max`: then `max`.
-    [[nodiscard]] std::size_t index(std::string_view text, std::vector<std::string>& texts, std::size_t max) {
-        for (; known_ < texts.size(); ++known_) // those that another file of the table has added
+    /// The index of a text in column.texts, to which a new one is added, unless there are `max`, or too many
+    /// bytes of them. From then on all new ones have the index after the last.
+    [[nodiscard]] std::size_t index(std::string_view text, Column& column, std::size_t max) {
+        constexpr std::size_t max_bytes = std::size_t{1} << 24U;
+        auto& texts = column.texts;
+        for (; known_ < texts.size(); ++known_) { // also those that another file of the table has added
             places_.emplace(texts[known_], known_);
+            bytes_ += texts[known_].size();
+        }
         const auto found = places_.find(std::string(text));
         if (found != places_.end()) return found->second;
-        if (texts.size() == max) return max;
+        column.others = column.others || texts.size() == max || bytes_ + text.size() > max_bytes;
+        if (column.others) return texts.size();
         texts.emplace_back(text);
-        places_.emplace(text, known_++);
-        return known_ - 1;
+        return texts.size() - 1;
     }
 
   private:
     std::unordered_map<std::string, std::size_t> places_;
     std::size_t known_ = 0;
+    std::size_t bytes_ = 0;
 };
 
 /// Converts the rows of a text table to samples.
@@ -291,7 +297,7 @@ class Rows {
         if (column.kind != ColumnKind::number && is_missing(field)) {
             write_missing(column, to);
         } else if (column.kind == ColumnKind::text) {
-            write_value(texts_[i].index(field, column.texts, max_texts_of_type()), to);
+            write_value(texts_[i].index(field, column, max_texts_of_type()), to);
         } else if (column.kind == ColumnKind::date) {
             const auto date = common::date_typed(field);
             if (!date) throw UsageError("'" + common::printable(field) + "' is not a date");

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace histo_cl::test;
 
@@ -115,14 +117,15 @@ TEST_CASE("percentiles and sums are exact, whether samples are in memory or read
         CHECK(n.at("max") == 9999);
         CHECK(n.at("sum") == 49'995'000);
         CHECK(n.at("mean") == 4999.5);
-        for (const auto& [key, value] : {std::pair("percentile_0", 0),
-                                         {"percentile_1", 99},
-                                         {"median", 4999},
-                                         {"percentile_99.9", 9989},
-                                         {"percentile_100", 9999}}) {
-            CHECK(n.at(key).at("value") == value);
-            CHECK(n.at(key).at("lower") == value);
-            CHECK(n.at(key).at("upper") == value);
+        const std::vector<std::pair<const char*, int>> expected{{"percentile_0", 0},
+                                                                {"percentile_1", 99},
+                                                                {"median", 4999},
+                                                                {"percentile_99.9", 9989},
+                                                                {"percentile_100", 9999}};
+        for (const auto& one : expected) {
+            CHECK(n.at(one.first).at("value") == one.second);
+            CHECK(n.at(one.first).at("lower") == one.second);
+            CHECK(n.at(one.first).at("upper") == one.second);
         }
         CHECK(histogram_of(all, "half").at("statistics").at("median").at("value") == 2499.5);
     }
@@ -184,6 +187,8 @@ TEST_CASE("--where leaves rows out, and --group-by has a histogram for each valu
     check_fails(run_count("--where age " + people()), 2, "--where: give COLUMN");
     check_fails(run_count("--column age --group-by city --weights income " + people()), 2,
                 "--group-by counts");
+    check_fails(run_count("--save saved " + people()), 2, "column name has texts");
+    check_fails(run_count("--compare " + people() + " " + people()), 2, "column name has texts");
     check_fails(run_count("--column age --column city --joint " + people()), 2, "column city has texts");
 }
 

@@ -140,7 +140,9 @@ TEST_CASE("columns: counts bad fields, and says where the first one is") {
 TEST_CASE("columns: reads texts as their indices, and dates as seconds") {
     const std::string text =
         "who,when,n\nann,1970-01-02,1\nbob,1970-01-01T00:01Z,2\nann,,3\n,1969-12-31T23:00-01:00,4\n";
-    const auto [values, found] = read_all(text, {.tables = true});
+    const auto result = read_all(text, {.tables = true});
+    const auto& values = result.first;
+    const auto& found = result.second;
     REQUIRE(values.size() == 12);
     CHECK(found[0].kind == ColumnKind::text);
     CHECK(found[0].texts == std::vector<std::string>{"ann", "bob"});
@@ -157,6 +159,17 @@ TEST_CASE("columns: reads texts as their indices, and dates as seconds") {
     CHECK(grouped.second.size() == 2);
     CHECK(grouped.second[1].kind == ColumnKind::text);
     CHECK(read_all(text, {.tables = true, .group_by = "who"}).second.size() == 3); // not twice
+}
+
+TEST_CASE("columns: counts texts together once there are too many") {
+    std::string text = "x,n\n";
+    for (int i = 0; i < 40; ++i)
+        text += std::string(500'000, static_cast<char>('a' + i % 20)) + std::to_string(10 + i) + ",1\n";
+    const auto result = read_all(text, {.columns = {"x"}});
+    CHECK(result.second[0].others);
+    CHECK(result.second[0].texts.size() == 33); // of 16 MiB
+    CHECK(result.first.back() == 33);
+    CHECK(result.first[3] == 3);
 }
 
 TEST_CASE("columns: reads the rows that satisfy all conditions") {
