@@ -79,7 +79,7 @@ void parse_bins(const std::string& text, BinningArgs& args) {
 }
 
 bool follow_samples(SampleType type, const BinningArgs& args) {
-    if (args.rule || args.from_samples) return true;
+    if (args.rule || args.from_samples || args.log_from_samples) return true;
     const bool given = args.range || args.edges || args.log || args.circular || args.custom;
     return !given && (histo_cl::is_float(type) || histo_cl::bytes(type) > 2);
 }

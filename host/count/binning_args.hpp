@@ -31,6 +31,7 @@ struct BinningArgs {
     std::optional<std::uint32_t> bins = {};
     std::optional<histo_cl::BinRule> rule = {}; ///< derives the number of bins from the samples
     bool from_samples = false;                  ///< even bins from the least to the greatest sample
+    bool log_from_samples = false;              ///< logarithmic bins from the least to the greatest above 0
     std::optional<Range> range = {};            ///< even bins over [first, second)
     std::optional<std::string> edges = {};      ///< as parse_edges() reads them; without `bins`
     std::optional<Range> log = {};              ///< logarithmic bins over [first, second)
@@ -47,8 +48,8 @@ struct BinningArgs {
 /// another text.
 void parse_bins(const std::string& text, BinningArgs& args);
 
-/// Whether the bins depend on the samples: with `rule` or `from_samples`, and by default for floats and for
-/// integers wider than 16 bits.
+/// Whether the bins depend on the samples: with `rule`, `from_samples` or `log_from_samples`, and by default
+/// for floats and for integers wider than 16 bits.
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
 /// The binning, if it does not depend on the samples. By default bins are even, over all values of the type,

@@ -2,6 +2,7 @@
 
 #include "common/command_line.hpp"
 #include "common/errors.hpp"
+#include "common/number.hpp"
 #include "common/options.hpp"
 #include "common/system.hpp"
 #include "count/binning_args.hpp"
@@ -26,8 +27,8 @@ constexpr const char* description =
     "Counts the samples of files into bins, on an OpenCL device if there is one, and draws\n"
     "the histogram. Without FILE, or for -, reads standard input. Several files give one\n"
     "histogram. They are read once, in bounded memory. Recognized by content:\n"
-    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, TIFF, HDF5 and FITS, and gzip and Zstandard\n"
-    "of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
+    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, TIFF, HDF5, FITS and tables of text, and gzip\n"
+    "and Zstandard of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
 
 constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
@@ -36,7 +37,7 @@ Each file must hold whole samples; --truncate drops a remainder. A file whose si
 changes while it is read is an error. A FILE with a command's name is written as ./tune.
 All samples are kept in memory by --repeat,
 --all-variants, --show-source, --custom, --merge host, --bins RULE, --region, --tiles,
---mask, --weights, --channels luma and --joint of files.
+--mask, --weights, --group-by, --channels luma, --joint of files, and tables up to 64 MiB.
 A bin holds lower <= x < upper. Samples out of range and NaN are not counted, unless
 --last-edge or --out-of-range says otherwise.
 
@@ -52,7 +53,8 @@ Examples:
   histo_cl --type f32 --range 0 1 --bins 20 --verify samples.f32
   histo_cl --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl --range -5 5 --bins 100 normal.npy
-  histo_cl --column age --range 0 100 --bins 20 people.csv.gz
+  histo_cl --summary people.csv
+  histo_cl --column age --group-by city --percentiles 50,99 people.csv.gz
   histo_cl --column age --weights income --of mean people.csv
   histo_cl --type i16 --skip 44 sound.wav
   histo_cl --add monday.counts --save week.counts tuesday.log
@@ -107,7 +109,7 @@ void exclude_each_other(std::initializer_list<CLI::Option*> options) {
 }
 
 void check_rule(const BinningArgs& args) {
-    if (args.rule && (args.log || args.circular || args.custom))
+    if (args.rule && (args.log || args.log_from_samples || args.circular || args.custom))
         throw UsageError("--bins " + std::string(bin_rule_name(*args.rule)) +
                          ": rules make even bins, not those of --log, --circular and --custom, which take "
                          "--bins N");
@@ -135,8 +137,12 @@ void add_binning(CLI::App& app, Command& command) {
                             ->type_name("A,B,...")
                             ->excludes(bins);
     auto* const log =
-        add_pair(app, "--log", "LO HI", "Logarithmic bins over [LO, HI)",
-                 [&](const Texts& typed) { args.log = parse_range(typed, "--log", "LO HI, two numbers"); });
+        add_pair(app, "--log", "LO HI|auto", "Logarithmic bins over [LO, HI), or the positive samples",
+                 [&](const Texts& typed) {
+                     args.log_from_samples = typed == Texts(automatic, automatic);
+                     if (!args.log_from_samples)
+                         args.log = parse_range(typed, "--log", "LO HI, two numbers, or auto");
+                 });
     auto* const circular =
         add_pair(app, "--circular", "LO PERIOD",
                  "Even bins over one period starting at LO; samples\nare reduced modulo the period",
@@ -193,6 +199,10 @@ void add_output(CLI::App& app, Command& command) {
                        "Maximum rows of the picture (default 32, or one per\nbin up to 64 bins)")
             ->type_name("N")
             ->transform(common::whole_number(1, 1 << 24));
+    app.add_flag(
+        "--summary", command.summary,
+        "Print a line for each histogram: count, missing,\nextremes, percentiles, mean, and its shape");
+    app.add_flag("--quiet", command.quiet, "Print the picture and the statistics alone");
     auto* const source =
         add_mode(
             app, command, "--show-source", Mode::show_source,
@@ -268,6 +278,7 @@ void resolve(Command& command) {
     check_rule(command.binning);
     auto& columns = command.reading.columns;
     command.selection.weights_are_column = !columns.empty() && command.selection.weights;
+    command.selection.grouped = command.reading.group_by.has_value();
     if (command.selection.weights_are_column) columns.push_back(*command.selection.weights);
     // A tuning table has knobs for devices only.
     if (command.options.tuning_file) command.options.calling_thread = false;
@@ -314,7 +325,7 @@ void check_job(const Command& command) {
 bool keeps_samples(const Command& command) {
     return command.mode != Mode::count || command.repeat || command.binning.custom || command.binning.rule ||
            command.options.knobs.merge == histo_cl::Merge::host || places_elements(command.selection) ||
-           command.selection.channels == "luma" ||
+           command.selection.channels == "luma" || command.selection.grouped ||
            (command.selection.joint && !command.selection.channels && command.files.size() > 1);
 }
 
@@ -335,15 +346,26 @@ histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type, 
 common::Arguments with_automatic_range(const common::Arguments& typed) {
     common::Arguments arguments;
     for (const auto& argument : typed) {
-        const bool is_value = !arguments.empty() && arguments.back() == "--range";
-        if (is_value && argument == automatic)
-            arguments.insert(arguments.end(), 2, argument);
-        else if (argument == std::string("--range=") + automatic)
-            arguments.insert(arguments.end(), {"--range", automatic, automatic});
-        else
+        const auto before = arguments.empty() ? std::string() : arguments.back();
+        const bool is_automatic = argument == automatic && (before == "--range" || before == "--log");
+        const bool is_missing =
+            before == "--log" && !common::number_typed(argument.substr(0, argument.find(',')));
+        if (argument == std::string("--range=") + automatic || argument == std::string("--log=") + automatic)
+            arguments.insert(arguments.end(), {argument.substr(0, argument.find('=')), automatic, automatic});
+        else if (is_automatic || is_missing)
+            arguments.insert(arguments.end(), 2, automatic);
+        if (!is_automatic && !argument.starts_with("--range=auto") && !argument.starts_with("--log=auto"))
             arguments.push_back(argument);
     }
+    if (!arguments.empty() && arguments.back() == "--log") arguments.insert(arguments.end(), 2, automatic);
     return arguments;
+}
+
+std::vector<double> percents_of(const Command& command) {
+    const auto& args = command.analysis;
+    if (!args.percents.empty()) return args.percents;
+    if (command.summary) return {1, 50, 99};
+    return args.statistics ? std::vector<double>{1, 5, 25, 50, 75, 95, 99} : std::vector<double>();
 }
 
 std::function<Command()> add_options(CLI::App& app, Reader reader) {
@@ -353,6 +375,7 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     app.description(description)->footer(footer);
     app.add_option("FILE", command.files, "Files of samples")->type_name("");
     add_reading_options(app, command.reading);
+    add_table_options(app, command.reading);
     add_selection_options(app, command.selection);
     add_binning(app, command);
     common::add_device_list_option(app, command.devices);
@@ -366,9 +389,11 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_picture_options(app, command.pictures);
     if (reader == Reader::job)
         remove_options(app,
-                       {"--all-variants", "--show-source", "--report", "--repeat", "--column", "--separator",
-                        "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
-                        "--of", "--errors", "--compare", "--metric", "--equalize"});
+                       {"--all-variants", "--show-source", "--report",  "--repeat", "--column",  "--where",
+                        "--group-by",     "--separator",   "--numbers", "--strict", "--summary", "--shape",
+                        "--channels",     "--joint",       "--region",  "--tiles",  "--mask",    "--weights",
+                        "--of",           "--errors",      "--compare", "--metric", "--equalize"});
+    command.reading.tables = reader == Reader::process;
     return [parsed, reader] {
         auto result = *parsed;
         resolve(result);

@@ -43,6 +43,8 @@ struct Command {
     bool letters = false;                ///< counts letters in either case; `binning` has their bins
     bool explain = false;
     bool verify = false;
+    bool summary = false;                ///< prints a line for each histogram in place of its counts
+    bool quiet = false;                  ///< prints no lines but the picture and the statistics
     std::optional<std::uint32_t> repeat; ///< number of timed runs on samples in memory
     AnalysisArgs analysis;
     PictureArgs pictures;
@@ -67,8 +69,12 @@ struct Command {
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type,
                                            histo_cl::Binning binning);
 
-/// --range takes two values, so a single "auto" in their place is doubled.
+/// --range and --log take two values, so a single "auto" in their place is doubled. It is added after a --log
+/// that no number follows.
 [[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
+
+/// The percentiles that are requested; empty if none are.
+[[nodiscard]] std::vector<double> percents_of(const Command& command);
 
 /// Adds the options and the texts of the help to a parser. Returns a function that interprets the options'
 /// values after parsing, and throws UsageError.

@@ -41,6 +41,28 @@ struct InMemory {
 [[nodiscard]] std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& selection,
                                                      const Command& command, histo_cl::SampleType type);
 
+/// The counted samples of one axis.
+[[nodiscard]] std::vector<std::byte> counted_samples(const InMemory& memory, const Selection& selection,
+                                                     const SelectionArgs& args, histo_cl::SampleType type,
+                                                     std::size_t axis);
+
+/// The Exact of each axis's samples; empty unless the command requests percentiles and every axis
+/// has_exact().
+[[nodiscard]] std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& problem,
+                                          const Selection& selection, const InMemory& memory);
+
+/// The same in another pass over the files, after they have been counted. Percentiles are those of samples in
+/// the bins that hold them, if they fit in memory.
+[[nodiscard]] std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& problem,
+                                          const Selection& selection, std::span<const Histogram> counted,
+                                          files::SampleReader& reader);
+
+/// Counts each group of rows apart: the result has the histograms of one group after those of another, and
+/// the source has the groups as its parts, the most frequent texts of the group's column and all others.
+[[nodiscard]] Result count_groups(const Command& command, const histo_cl::Problem& problem,
+                                  std::span<const histo_cl::Device> devices, const Selection& selection,
+                                  InMemory& memory);
+
 /// Whether counts of the problem can be merged with others as partials: false for tiles, and for float
 /// weights without a bound.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);

@@ -108,7 +108,7 @@ void read_weights(InMemory& memory, const Command& command, const Selection& sel
     }
     memory.weight_type = type;
     const auto column =
-        channel_of(memory.samples, histo_cl::bytes(type), selection.channels, selection.channels - 1);
+        channel_of(memory.samples, histo_cl::bytes(type), selection.channels, selection.weights.value());
     memory.weights.assign(column.begin(), column.end());
     to_doubles(memory);
     Bytes has_weight(memory.elements, std::byte{1});
@@ -180,7 +180,21 @@ histo_cl::HostData data_of(const InMemory& memory, std::vector<histo_cl::HostArr
             .arrays = arrays};
 }
 
-/// The counted samples of one axis.
+/// The bins that a rule makes of the samples, over the range if one is given.
+histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::span<const std::byte> samples) {
+    std::optional<histo_cl::SampleExtremes> range;
+    if (args.range) range = {.least = args.range->first, .greatest = args.range->second};
+    try {
+        return histo_cl::default_problem({type, samples}, *args.rule, range).axes.front();
+    } catch (const histo_cl::Error& error) {
+        if (error.status() != histo_cl::Status::invalid_argument) throw;
+        throw UsageError("--bins " + std::string(bin_rule_name(*args.rule)) + ": " + error.what() +
+                         " (--range LO HI, or --bins N)");
+    }
+}
+
+} // namespace
+
 std::vector<std::byte> counted_samples(const InMemory& memory, const Selection& selection,
                                        const SelectionArgs& args, SampleType type, std::size_t axis) {
     const auto size = histo_cl::bytes(type);
@@ -197,21 +211,6 @@ std::vector<std::byte> counted_samples(const InMemory& memory, const Selection& 
     });
     return samples;
 }
-
-/// The bins that a rule makes of the samples, over the range if one is given.
-histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::span<const std::byte> samples) {
-    std::optional<histo_cl::SampleExtremes> range;
-    if (args.range) range = {.least = args.range->first, .greatest = args.range->second};
-    try {
-        return histo_cl::default_problem({type, samples}, *args.rule, range).axes.front();
-    } catch (const histo_cl::Error& error) {
-        if (error.status() != histo_cl::Status::invalid_argument) throw;
-        throw UsageError("--bins " + std::string(bin_rule_name(*args.rule)) + ": " + error.what() +
-                         " (--range LO HI, or --bins N)");
-    }
-}
-
-} // namespace
 
 bool has_partial(const Problem& problem) {
     return problem.batch == histo_cl::Batch::one &&
@@ -239,6 +238,8 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
                        memory.mask, present);
     if (args.weights) read_weights(memory, command, selection, type, present);
     memory.source.axes = selection.names;
+    for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
+        if (const auto* column = column_of(selection, axis)) memory.source.columns.push_back(*column);
     memory.source.leaves_out_alpha = selection.leaves_out_alpha;
     if (reads.keep_missing) memory.source.missing = 0; // those in the region and the mask are counted below
     memory.source.elements = memory.source.missing;
@@ -260,14 +261,19 @@ std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& 
     std::vector<histo_cl::Binning> bins;
     Extremes extremes;
     for (std::size_t axis = 0; axis < selection.active.size(); ++axis) {
-        const auto samples = counted_samples(memory, selection, command.selection, type, axis);
-        if (binning.rule)
+        auto samples = counted_samples(memory, selection, command.selection, type, axis);
+        if (binning.log_from_samples) samples = positive_samples(type, samples);
+        const auto* column = column_of(selection, axis);
+        if (binning.rule && column != nullptr && column->kind == files::ColumnKind::text)
+            bins.push_back(column_bins(*column, {}, binning).value());
+        else if (binning.rule)
             bins.push_back(bins_by_rule(binning, type, samples));
         else
             extremes.push_back(histo_cl::sample_extremes({type, samples}));
     }
-    if (!binning.rule) return bins_between(type, std::move(extremes), selection, binning.bins);
-    if (!selection.joint && bins.size() > 1)
+    if (!binning.rule)
+        return bins_between(type, std::move(extremes), selection, binning, writes_files(command.pictures));
+    if (!selection.joint && !selection.columns && bins.size() > 1)
         throw UsageError("--bins " + std::string(bin_rule_name(*binning.rule)) +
                          ": each channel would have bins of its own; --channels takes one, or --joint");
     return bins;

@@ -61,8 +61,11 @@ using common::printable;
 
 std::vector<files::InputFile> open_files(const Command& command) {
     std::vector<files::InputFile> opened;
-    for (const auto& file : command.files)
-        opened.push_back(files::open_file(file, command.reading));
+    auto reading = command.reading;
+    for (const auto& file : command.files) {
+        opened.push_back(files::open_file(file, reading));
+        if (opened.back().columns) reading.found = opened.back().columns->found;
+    }
     return opened;
 }
 
@@ -112,6 +115,11 @@ bool needs_device(const Command& command) {
            options.knobs != histo_cl::Knobs{};
 }
 
+/// Whether the command asks how a device counts, though it also counts without one.
+bool asks_for_device(const Command& command) {
+    return needs_device(command) || command.repeat || command.memory || command.explain;
+}
+
 std::vector<histo_cl::Device> default_devices(const Command& command) try {
     return {common::device_named({})};
 } catch (const histo_cl::Error& error) {
@@ -121,7 +129,8 @@ std::vector<histo_cl::Device> default_devices(const Command& command) try {
 
 } // namespace
 
-std::vector<histo_cl::Device> devices_of(const Command& command) {
+std::vector<histo_cl::Device> devices_of(const Command& command, std::optional<std::uint64_t> bytes) {
+    if (command.devices.empty() && bytes && *bytes <= small_input && !asks_for_device(command)) return {};
     if (command.devices.empty()) return default_devices(command);
     std::vector<histo_cl::Device> devices;
     for (const auto& text : command.devices) {

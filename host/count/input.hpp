@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -61,10 +62,14 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 /// Throws UsageError that says that the files, of which there is at least one, hold no samples.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
+/// The maximum bytes of samples that the calling thread counts faster than a device can be found.
+inline constexpr std::uint64_t small_input = std::uint64_t{1} << 22U;
+
 /// The devices of the command, or the default device. Empty if the command names no device, nothing that it
-/// requests needs one, and there is no usable device. Throws UsageError for a device that is given twice, and
-/// histo_cl::Error.
-[[nodiscard]] std::vector<histo_cl::Device> devices_of(const Command& command);
+/// requests needs one, and there is no usable device or at most small_input bytes of samples. Throws
+/// UsageError for a device that is given twice, and histo_cl::Error.
+[[nodiscard]] std::vector<histo_cl::Device> devices_of(const Command& command,
+                                                       std::optional<std::uint64_t> bytes = {});
 
 /// The first device, or null: the library then counts as options_for() says.
 [[nodiscard]] inline const histo_cl::Device* first_of(std::span<const histo_cl::Device> devices) {

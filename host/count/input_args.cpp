@@ -4,6 +4,7 @@
 #include "common/errors.hpp"
 #include "common/number.hpp"
 #include "common/options.hpp"
+#include "files/columns/text_table.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -54,20 +55,66 @@ void add_reading_options(CLI::App& app, files::Reading& reading) {
     app.add_flag_callback(
            "--no-nodata", [&] { reading.nodata.emplace(); }, "Count samples that the format marks as missing")
         ->excludes(nodata);
-    auto* const columns =
-        app.add_option(
-               "--column", reading.columns,
-               "Read the files as CSV, TSV or other tables of text,\nand count this column, by its name "
-               "or its number from\n1; may be repeated")
-            ->type_name("NAME|N")
-            ->allow_extra_args(false)
-            ->excludes("--byte-order", "--shape", "--raw", "--skip");
-    app.add_option_function<std::string>(
-           "--separator", [&](const auto& text) { reading.separator = separator_named(text); },
-           "What separates the fields of a table, or tab (default:\ncomma, semicolon or tab, as its "
-           "first lines have it)")
-        ->type_name("C")
-        ->needs(columns);
+}
+
+void add_table_options(CLI::App& app, files::Reading& reading) {
+    app.option_defaults()->group("Tables of text");
+    const auto add = [&](CLI::Option* option, const char* form) {
+        option->type_name(form)->allow_extra_args(false)->excludes("--byte-order", "--shape", "--raw",
+                                                                   "--skip");
+    };
+    add(app.add_option(
+            "--column", reading.columns,
+            "Count this column, by its name or its number from 1;\nmay be repeated (default: all, if "
+            "the file looks like\na table)"),
+        "NAME|N");
+    add(app.add_option_function<std::vector<std::string>>(
+            "--where",
+            [&](const auto& texts) {
+                for (const auto& text : texts)
+                    reading.where.push_back(files::parse_condition(text));
+            },
+            "Count rows with this value, as in 'age >= 18': =, !=,\n<, <=, > or >=, and a number, date or "
+            "text; "
+            "may be\nrepeated, for rows that satisfy all"),
+        "CONDITION");
+    add(app.add_option("--group-by", reading.group_by,
+                       "A histogram for each value of this column, the most\nfrequent ones apart"),
+        "COLUMN");
+    add(app.add_option_function<std::string>(
+            "--separator", [&](const auto& text) { reading.separator = separator_named(text); },
+            "What separates the fields, or tab (default: comma,\nsemicolon or tab, as the first lines have "
+            "it)"),
+        "C");
+    add(app.add_option_function<std::string>(
+            "--numbers", [&](const auto& text) { reading.numbers = number_style_of(text); },
+            "How numbers are written, by an example, such as\n1,234.5 or 1.234,5 (default 1234.5)"),
+        "EXAMPLE");
+    app.add_flag("--strict", reading.strict, "A field that is no number in a column of numbers is an\nerror");
+}
+
+files::NumberStyle number_style_of(const std::string& example) {
+    std::string marks;
+    for (const char symbol : example)
+        if (symbol < '0' || symbol > '9') marks += symbol;
+    const auto after =
+        example.size() - 1 - std::min(example.find_last_not_of("0123456789"), example.size() - 1);
+    const auto is_mark = [&](char symbol) {
+        return std::string_view(".,' _").find(symbol) != std::string_view::npos;
+    };
+    const bool is_example = !marks.empty() && std::ranges::all_of(marks, is_mark) && after > 0 &&
+                            example.front() >= '0' && example.front() <= '9';
+    files::NumberStyle style;
+    if (is_example && marks.size() == 1 && (marks == "." || marks == ",") && after != 3)
+        style.decimal = marks.front();
+    else if (is_example && marks.size() == 1 && after == 3)
+        style = {.decimal = marks == "." ? ',' : '.', .thousands = marks.front()};
+    else if (is_example && marks.size() == 2 && marks[0] != marks[1] && (marks[1] == '.' || marks[1] == ','))
+        style = {.decimal = marks[1], .thousands = marks[0]};
+    else
+        throw UsageError("--numbers: give an example such as 1,234.5 or 1.234,5 or 1234,5, not '" + example +
+                         "'");
+    return style;
 }
 
 std::vector<std::uint64_t> parse_shape(const std::string& text) {

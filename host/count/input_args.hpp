@@ -17,6 +17,9 @@ namespace count {
 /// throws UsageError for invalid values.
 void add_reading_options(CLI::App& app, files::Reading& reading);
 
+/// Adds the options for tables of text, in the same way.
+void add_table_options(CLI::App& app, files::Reading& reading);
+
 /// "480x640x3", the last side contiguous. Throws UsageError for another text, a side of 0, and 2^63 samples
 /// or more.
 [[nodiscard]] std::vector<std::uint64_t> parse_shape(const std::string& text);
@@ -27,6 +30,10 @@ void add_reading_options(CLI::App& app, files::Reading& reading);
 /// "tab", or one character except digits, signs, the point, the double quote and line ends. Throws UsageError
 /// for another text.
 [[nodiscard]] char separator_named(const std::string& text);
+
+/// "1,234.5" or "1.234,5": how numbers are written, by an example of one with separators between thousands,
+/// a decimal mark, or both. Throws UsageError for another text.
+[[nodiscard]] files::NumberStyle number_style_of(const std::string& example);
 
 /// The extent of an image or a tile, in elements.
 struct Extent {
@@ -56,8 +63,9 @@ struct SelectionArgs {
     std::optional<std::string> mask = {};    ///< a file
     std::optional<std::string> weights = {}; ///< a file, or if columns are counted the last one that is read
     bool weights_are_column = false;
-    Of of = Of::sum;     ///< of the weights
-    bool errors = false; ///< the standard errors of sums; means always have theirs
+    bool grouped = false; ///< the last column divides the rows into groups
+    Of of = Of::sum;      ///< of the weights
+    bool errors = false;  ///< the standard errors of sums; means always have theirs
 };
 
 /// Whether bins need the sums of the squared weights.

@@ -47,14 +47,13 @@ std::string progress_text(const histo_cl::Progress& progress, std::optional<std:
 namespace {
 
 constexpr double seconds_before_progress = 0.5; // shorter runs show no progress
-constexpr std::uint64_t small_input = 1U << 20U;
 
 histo_cl::StreamOptions stream_options(const Command& command, std::span<const histo_cl::Device> devices,
                                        std::optional<std::uint64_t> total, common::StatusLine& line,
                                        const std::stop_token& stop) {
     histo_cl::StreamOptions options{.options = options_for(command, devices), .stop = stop};
     if (command.memory) options.memory = *command.memory;
-    if (total && *total <= small_input)
+    if (total && *total <= 1U << 20U)
         options.chunk_bytes = *total; // the kernel is built for that number of samples
     if (line.is_on())
         options.progress = [&line, total](const histo_cl::Progress& progress) {

@@ -29,7 +29,7 @@ constexpr std::array<std::pair<std::string_view, ThresholdRule>, 5> threshold_ru
 } // namespace
 
 bool is_asked(const AnalysisArgs& args) {
-    return args.statistics || args.threshold || args.compared || args.equalized;
+    return args.statistics || !args.percents.empty() || args.threshold || args.compared || args.equalized;
 }
 
 void parse_threshold(const std::string& text, AnalysisArgs& args) {
@@ -49,10 +49,29 @@ void parse_threshold(const std::string& text, AnalysisArgs& args) {
     args.classes = static_cast<std::size_t>(*classes);
 }
 
+std::vector<double> parse_percents(const std::string& text) {
+    std::vector<double> percents;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const auto end = std::min(text.find(',', begin), text.size());
+        const auto percent = common::entire<double>(std::string_view(text).substr(begin, end - begin));
+        if (!percent || !(*percent >= 0 && *percent <= 100))
+            throw common::UsageError(
+                "--percentiles: give numbers from 0 to 100 with commas between them, not '" + text + "'");
+        percents.push_back(*percent);
+        begin = end + 1;
+    }
+    return percents;
+}
+
 void add_analysis_options(CLI::App& app, AnalysisArgs& args) {
     app.option_defaults()->group("Statistics");
     app.add_flag("--stats", args.statistics,
-                 "Moments, percentiles, mode and entropy; of a joint\nhistogram its mutual information");
+                 "Extremes, sum, moments, percentiles, mode and entropy;\nof a joint histogram its mutual "
+                 "information");
+    app.add_option_function<std::string>(
+           "--percentiles", [&](const auto& text) { args.percents = parse_percents(text); },
+           "These percentiles, such as 50,99,99.9")
+        ->type_name("P,...");
     app.add_option_function<std::string>(
            "--threshold", [&](const auto& rule) { parse_threshold(rule, args); },
            "The threshold by otsu, triangle, li, isodata or\nminimum_error; otsu:3 separates three classes")

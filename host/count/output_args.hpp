@@ -18,6 +18,7 @@ enum class ThresholdRule : std::uint8_t { otsu, triangle, li, isodata, minimum_e
 /// The requested analysis of the counts. Plain data.
 struct AnalysisArgs {
     bool statistics = false;
+    std::vector<double> percents = {}; ///< percentiles, 0 to 100; empty: those of `statistics`
     std::optional<ThresholdRule> threshold = {};
     std::size_t classes = 2;                  ///< number of classes for ThresholdRule::otsu
     std::optional<std::string> compared = {}; ///< a file, which is counted like the others
@@ -32,6 +33,9 @@ struct AnalysisArgs {
 /// Sets the rule and the classes from "otsu", "otsu:3" (three classes) or "li". Throws UsageError for another
 /// text.
 void parse_threshold(const std::string& text, AnalysisArgs& args);
+
+/// "50,99,99.9". Throws UsageError for another text, and for numbers outside 0 to 100.
+[[nodiscard]] std::vector<double> parse_percents(const std::string& text);
 
 /// Adds the options; parsing writes them to `args`, and throws UsageError for invalid values.
 void add_analysis_options(CLI::App& app, AnalysisArgs& args);

@@ -4,6 +4,7 @@
 #include "common/opencl.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
+#include "count/input.hpp"
 
 #include <algorithm>
 #include <array>
@@ -122,8 +123,10 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
     if (decision.calling_thread) return;
     decision = {}; // there is no device, or no single part was worth building the kernel
     decision.calling_thread = true;
-    decision.reason = devices.empty() ? "no usable OpenCL device: --list-devices says why"
-                                      : "until building the kernel costs less";
+    const bool is_small = shape.count && *shape.count * element_bytes(result.problem) <= small_input;
+    decision.reason = is_small          ? "a small input needs no device"
+                      : devices.empty() ? "no usable OpenCL device: --list-devices says why"
+                                        : "until building the kernel costs less";
 }
 
 namespace {
@@ -263,6 +266,28 @@ Histogram axis_of(const Histogram& cells, std::size_t first, const Problem& prob
     return one;
 }
 
+/// Sorts the bins of texts by their values, the largest first. The last bin of too many texts is that of all
+/// others.
+void sort_texts(Histogram& histogram, const std::vector<std::string>& texts) {
+    std::vector<std::size_t> order(histogram.bits.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+        return number(histogram.bits[b], histogram.sum) < number(histogram.bits[a], histogram.sum);
+    });
+    const auto sorted = [&]<class T>(const std::vector<T>& values) {
+        std::vector<T> result;
+        if (!values.empty())
+            for (const auto bin : order)
+                result.push_back(values[bin]);
+        return result;
+    };
+    histogram.bits = sorted(histogram.bits);
+    histogram.errors = sorted(histogram.errors);
+    histogram.counts = sorted(histogram.counts);
+    for (const auto bin : order)
+        histogram.texts.push_back(bin < texts.size() ? texts[bin] : texts.empty() ? "(none)" : "(others)");
+}
+
 std::string tile_name(const Source& source, std::size_t tile) {
     return std::to_string(tile % source.tile_columns) + "," + std::to_string(tile / source.tile_columns);
 }
@@ -282,13 +307,17 @@ std::vector<Histogram> histograms(const Source& source, const Result& result) {
     }
     std::vector<Histogram> all;
     for (std::size_t first = 0; first < cells.bits.size();) {
-        const auto tile = all.size() / problem.axes.size();
+        const auto part = all.size() / problem.axes.size();
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
             all.push_back(axis_of(cells, first, problem, axis));
             first += static_cast<std::size_t>(problem.extent(axis));
             auto& name = all.back().name;
             name = source.axes.at(axis);
-            if (source.tile_columns > 0) name += (name.empty() ? "" : " ") + tile_name(source, tile);
+            if (source.tile_columns > 0) name += (name.empty() ? "" : " ") + tile_name(source, part);
+            if (!source.parts.empty()) name += " " + source.parts[part].name;
+            all.back().part = part;
+            if (const auto* column = column_of(source, all.back()); column != nullptr)
+                if (column->kind == files::ColumnKind::text) sort_texts(all.back(), column->texts);
         }
     }
     return all;
@@ -364,7 +393,22 @@ Number counted(const Histogram& histogram) {
 std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                           const Histogram& histogram) {
     if (result.problem.weights.type || result.problem.batch != histo_cl::Batch::one) return std::nullopt;
-    return source.elements - source.missing + source.added_elements - counted(histogram).u64();
+    const auto in_bins = counted(histogram).u64();
+    if (!source.parts.empty()) {
+        const auto& part = source.parts[histogram.part];
+        return part.elements - part.without[histogram.axes.front()] - in_bins;
+    }
+    const auto elements = source.elements - source.missing + source.added_elements;
+    if (const auto* column = column_of(source, histogram)) {
+        const auto rows = histogram.apart && histogram.apart->nan ? 0 : column->missing + column->bad;
+        return elements - rows - in_bins;
+    }
+    return elements - in_bins;
+}
+
+const files::Column* column_of(const Source& source, const Histogram& histogram) {
+    return source.columns.empty() || histogram.axes.size() != 1 ? nullptr
+                                                                : &source.columns[histogram.axes.front()];
 }
 
 Number plus(const Number& a, const Number& b) {

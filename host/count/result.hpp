@@ -1,6 +1,8 @@
 #pragma once
 
+#include "count/exact.hpp"
 #include "count/input_args.hpp"
+#include "files/input_file.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 #include <histo_cl/sample.hpp>
@@ -18,6 +20,13 @@
 
 namespace count {
 
+/// A group of a table's rows.
+struct Part {
+    std::string name;
+    std::uint64_t elements = 0;
+    std::vector<std::uint64_t> without = {}; ///< of these elements, those without a value on each axis
+};
+
 /// The input, for display: which files, how much.
 struct Source {
     std::vector<std::string> names; ///< empty if only saved counts were added up
@@ -27,11 +36,13 @@ struct Source {
     bool leaves_out_alpha = false;
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_elements = 0;
-    std::vector<std::string> formats = {}; ///< the recognized format of each file; empty text: bytes
-    bool is_array = false;                 ///< a file is an array of numbers or a table, not bytes
-    std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
-    std::string weights = {};              ///< the file or the column of the weights; empty: there are none
-    std::uint64_t tile_columns = 0;        ///< number of tiles per row of tiles; 0: there are no tiles
+    std::vector<std::string> formats = {};   ///< the recognized format of each file; empty text: bytes
+    bool is_array = false;                   ///< a file is an array of numbers or a table, not bytes
+    std::vector<std::string> axes = {""};    ///< the names of the channels that are counted
+    std::vector<files::Column> columns = {}; ///< those channels as columns of a table; empty: no table
+    std::vector<Part> parts = {};            ///< groups of rows, each with histograms of its own; empty: one
+    std::string weights = {};                ///< the file or the column of the weights; empty: there are none
+    std::uint64_t tile_columns = 0;          ///< number of tiles per row of tiles; 0: there are no tiles
 };
 
 /// Whether samples were counted, and not only saved counts added up.
@@ -78,6 +89,7 @@ struct Result {
     std::vector<std::uint64_t> elements;       ///< number of elements in each cell, for extremes
     std::vector<histo_cl::ProfileBin> profile; ///< of each cell, for means
     std::optional<bool> verified;              ///< empty: not checked
+    std::vector<Exact> exact = {};             ///< of each histogram's samples; empty: unknown
 };
 
 /// The result of a count, and the same as a partial if the problem has one.
@@ -167,6 +179,9 @@ struct Histogram {
     Of of = Of::count;
     std::vector<double> errors = {};        ///< the standard error of each mean or sum, or empty
     std::vector<std::uint64_t> counts = {}; ///< the number of elements of each extreme or mean
+    std::size_t part = 0;                   ///< index of its group of rows
+    std::vector<std::string> texts =
+        {}; ///< the text of each bin, the most frequent first; empty: bins have edges
 };
 
 /// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.
@@ -193,10 +208,13 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 /// The sum over all bins, of counts or sums.
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram);
 
-/// Number of elements in no bin of a histogram, without those that are missing. Empty for tiles and sums of
-/// weights, where it is unknown.
+/// Number of elements in no bin of a histogram, without those that are missing or bad. Empty for tiles and
+/// sums of weights, where it is unknown.
 [[nodiscard]] std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                                         const Histogram& histogram);
+
+/// The column of a histogram of one axis; null without a table.
+[[nodiscard]] const files::Column* column_of(const Source& source, const Histogram& histogram);
 
 /// The sum of two numbers of the same kind.
 [[nodiscard]] histo_cl::Number plus(const histo_cl::Number& a, const histo_cl::Number& b);

@@ -44,13 +44,27 @@ Number after(const Number& integer) {
 
 } // namespace
 
-Extremes extremes_of(SampleType type, const Selection& selection, std::span<const std::byte> elements) {
+std::vector<std::byte> positive_samples(SampleType type, std::span<const std::byte> samples) {
+    std::vector<std::byte> kept;
+    const auto size = histo_cl::bytes(type);
+    for (; !samples.empty(); samples = samples.subspan(size))
+        if (const auto extremes = histo_cl::sample_extremes({type, samples.first(size)});
+            extremes && extremes->least > 0)
+            kept.insert(kept.end(), samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(size));
+    return kept;
+}
+
+Extremes extremes_of(SampleType type, const Selection& selection, std::span<const std::byte> elements,
+                     bool positive) {
     Extremes all;
-    for (const auto channel : selection.active)
-        all.push_back(selection.channels == 1
-                          ? histo_cl::sample_extremes({type, elements})
-                          : histo_cl::sample_extremes({type, channel_of(elements, histo_cl::bytes(type),
-                                                                        selection.channels, channel)}));
+    for (const auto channel : selection.active) {
+        std::vector<std::byte> copy;
+        auto samples = elements;
+        if (selection.channels > 1)
+            samples = copy = channel_of(elements, histo_cl::bytes(type), selection.channels, channel);
+        if (positive) samples = copy = positive_samples(type, samples);
+        all.push_back(histo_cl::sample_extremes({type, samples}));
+    }
     return all;
 }
 
@@ -61,13 +75,13 @@ void widen(Extremes& all, const Extremes& other) {
 }
 
 Extremes find_extremes(files::SampleReader& reader, SampleType type, const Selection& selection,
-                       const std::stop_source& stop) {
+                       const std::stop_source& stop, bool positive) {
     std::mutex mutex;
     Extremes all(selection.active.size());
     const auto push = [&](const files::Fill& fill) {
         Bytes piece(piece_bytes);
         const auto bytes = static_cast<std::size_t>(fill(piece));
-        const auto here = extremes_of(type, selection, std::span(piece).first(bytes));
+        const auto here = extremes_of(type, selection, std::span(piece).first(bytes), positive);
         const std::lock_guard lock(mutex);
         widen(all, here);
         return std::uint64_t{bytes};
@@ -90,16 +104,48 @@ histo_cl::Binning bins_between(SampleType type, const std::optional<SampleExtrem
     return found;
 }
 
+const files::Column* column_of(const Selection& selection, std::size_t axis) {
+    return selection.columns ? &(*selection.columns)[selection.active[axis]] : nullptr;
+}
+
+bool follow_samples(SampleType type, const BinningArgs& args, const Selection& selection) {
+    if (follow_samples(type, args)) return true;
+    for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
+        if (const auto* column = column_of(selection, axis);
+            column != nullptr && column->kind == files::ColumnKind::text)
+            return true;
+    return false;
+}
+
+namespace {
+
+/// The bins of one axis. Without positive samples logarithmic bins are those of 1 to 10.
+histo_cl::Binning bins_of_axis(SampleType type, const std::optional<SampleExtremes>& extremes,
+                               const BinningArgs& args) {
+    if (!follow_samples(type, args)) return binning_from(type, args);
+    if (!args.log_from_samples) return bins_between(type, extremes, args.bins);
+    constexpr std::uint32_t log_bins = 32;
+    const auto least = extremes ? extremes->least : Number(1);
+    const auto greatest = extremes ? extremes->greatest : Number(10);
+    return histo_cl::log_bins(args.bins.value_or(log_bins), least,
+                              least < greatest ? greatest : Number(least.to_double() * 10));
+}
+
+} // namespace
+
 std::vector<histo_cl::Binning> bins_between(SampleType type, Extremes extremes, const Selection& selection,
-                                            std::optional<std::uint32_t> bins) {
-    if (!selection.joint) {
+                                            const BinningArgs& args, bool is_shared) {
+    if (!selection.joint && (!selection.columns || is_shared)) {
         for (const auto& other : Extremes(extremes))
             widen(extremes.front(), other);
         std::ranges::fill(extremes, Extremes(extremes).front());
     }
     std::vector<histo_cl::Binning> all;
-    for (const auto& one : extremes)
-        all.push_back(bins_between(type, one, bins));
+    for (std::size_t axis = 0; axis < extremes.size(); ++axis) {
+        const auto* column = column_of(selection, axis);
+        auto bins = column != nullptr ? column_bins(*column, extremes[axis], args) : std::nullopt;
+        all.push_back(bins ? *std::move(bins) : bins_of_axis(type, extremes[axis], args));
+    }
     return all;
 }
 

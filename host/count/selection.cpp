@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha
 /// The number of columns of a table, or the length of the last of several dimensions of an array if it is at
 /// most max_arrays; else 1.
 std::uint32_t channels_of(const files::InputFile& file) {
-    if (file.columns) return static_cast<std::uint32_t>(file.columns->names.size());
+    if (file.columns) return static_cast<std::uint32_t>(file.columns->size());
     if (!file.array || file.array->shape.size() < 2) return 1;
     const auto last = file.array->shape.back();
     return last <= histo_cl::max_arrays ? static_cast<std::uint32_t>(last) : 1;
@@ -32,7 +32,12 @@ bool has_alpha(const files::InputFile& file) {
 
 /// The names of the channels: those of a table's columns, colours for an image, or else numbers.
 std::vector<std::string> channel_names(const files::InputFile& file, std::uint32_t channels) {
-    if (file.columns) return file.columns->names;
+    if (file.columns) {
+        std::vector<std::string> names;
+        for (const auto& column : *file.columns->found)
+            names.push_back(column.name);
+        return names;
+    }
     if (channels == 2 && has_alpha(file)) return {"grey", "alpha"};
     std::vector<std::string> names;
     const bool coloured = channels >= 3 && file.array && file.array->shape.size() >= 3;
@@ -132,6 +137,20 @@ void check_joint(const Selection& selection) {
                          (axes == 1 ? "" : " (--channels says which)"));
 }
 
+/// Throws UsageError if texts are an axis of a joint histogram, or weights.
+void check_columns(const Selection& selection) {
+    const auto check = [&](std::uint32_t channel, const char* option) {
+        const auto& column = (*selection.columns)[channel];
+        if (column.kind == files::ColumnKind::text)
+            throw UsageError(std::string(option) + " takes numbers, and column " +
+                             common::printable(column.name) + " has texts");
+    };
+    if (!selection.columns) return;
+    if (selection.weights) check(*selection.weights, "--weights");
+    for (const auto channel : selection.active)
+        if (selection.joint) check(channel, "--joint");
+}
+
 void check_frame(const SelectionArgs& args, const Selection& selection,
                  std::span<const files::InputFile> files) {
     if (!args.region && !args.tile) return;
@@ -168,7 +187,13 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
     }
     if (by_channel) {
         auto names = channel_names(files.front(), channels);
-        if (args.weights_are_column) names.pop_back();
+        if (const auto& table = files.front().columns) selection.columns = table->found;
+        const auto pop_channel = [&] {
+            names.pop_back();
+            return static_cast<std::uint32_t>(names.size());
+        };
+        if (args.grouped) selection.group = pop_channel();
+        if (args.weights_are_column) selection.weights = pop_channel();
         selection.luma = args.channels == "luma";
         if (selection.luma && channels < 3) fail_as_channels("luma", names);
         selection.active = selection.luma ? std::vector<std::uint32_t>{0}
@@ -183,6 +208,7 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
                          "; with --region, --tiles, --mask and --weights, --channels says which are counted");
     }
     check_joint(selection);
+    check_columns(selection);
     check_frame(args, selection, files);
     return selection;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "count/binning_args.hpp"
 #include "count/input_args.hpp"
 #include "files/input_file.hpp"
 #include "files/sample_reader.hpp"
@@ -8,6 +9,7 @@
 #include <histo_cl/problem.hpp>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -24,7 +26,11 @@ struct Selection {
     std::vector<std::string> files = {};     ///< the files' names if each file is a channel, else empty
     bool luma = false;                       ///< the one axis is made of the channels red, green and blue
     bool joint = false;
-    bool leaves_out_alpha = false; ///< alpha is left out because no channels are requested
+    bool leaves_out_alpha = false;             ///< alpha is left out because no channels are requested
+    std::optional<std::uint32_t> group = {};   ///< the channel whose texts divide a table's rows into groups
+    std::optional<std::uint32_t> weights = {}; ///< the channel of a table's weights
+    /// The columns that are counted, of each axis, as far as they have been read. Empty: no table.
+    std::shared_ptr<std::vector<files::Column>> columns = {};
     /// The extent of the first file, if it is an image and channels or positions are selected.
     std::optional<Extent> frame = {};
 };
@@ -47,16 +53,21 @@ void lay_out(histo_cl::Problem& problem, const SelectionArgs& args, const Select
 /// The extremes of each axis's finite samples; empty for an axis without one.
 using Extremes = std::vector<std::optional<histo_cl::SampleExtremes>>;
 
-/// The extremes of interleaved elements.
+/// The extremes of interleaved elements. `positive`: of the samples above 0 only.
 [[nodiscard]] Extremes extremes_of(histo_cl::SampleType type, const Selection& selection,
-                                   std::span<const std::byte> elements);
+                                   std::span<const std::byte> elements, bool positive = false);
 
 /// Widens `all` to include `other`.
 void widen(Extremes& all, const Extremes& other);
 
 /// The extremes of everything that the reader reads, found by several threads.
 [[nodiscard]] Extremes find_extremes(files::SampleReader& reader, histo_cl::SampleType type,
-                                     const Selection& selection, const std::stop_source& stop);
+                                     const Selection& selection, const std::stop_source& stop,
+                                     bool positive = false);
+
+/// The samples above 0, packed.
+[[nodiscard]] std::vector<std::byte> positive_samples(histo_cl::SampleType type,
+                                                      std::span<const std::byte> samples);
 
 /// Even bins from the smallest to the largest sample, like those of histo_cl::default_problem() for 32-bit
 /// types; by default one per value if integers range over at most 256 values. The last edge must be
@@ -65,10 +76,25 @@ void widen(Extremes& all, const Extremes& other);
                                              const std::optional<histo_cl::SampleExtremes>& extremes,
                                              std::optional<std::uint32_t> bins);
 
-/// The bins of each axis. Channels share the same bins, over the samples of all channels; the axes of a joint
-/// histogram have separate bins.
+/// The bins of each axis after the samples have been read: those that the arguments give, or between the
+/// extremes, logarithmic ones of positive extremes. Channels share the same bins, over the samples of all
+/// channels; axes of a joint histogram and columns of a table have separate bins, unless `is_shared`.
 [[nodiscard]] std::vector<histo_cl::Binning> bins_between(histo_cl::SampleType type, Extremes extremes,
-                                                          const Selection& selection,
-                                                          std::optional<std::uint32_t> bins);
+                                                          const Selection& selection, const BinningArgs& args,
+                                                          bool is_shared);
+
+/// The column of an axis; null without a table.
+[[nodiscard]] const files::Column* column_of(const Selection& selection, std::size_t axis);
+
+/// Whether the bins of an axis can be known only after the samples have been read.
+[[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args,
+                                  const Selection& selection);
+
+/// The bins of a table's column: a bin for each text; for integers, one for each value if there are at most
+/// 64, or even ones whose width is 1, 2 or 5 times a power of ten; for dates, whole units of the calendar and
+/// the clock. Empty if bins_between() decides.
+[[nodiscard]] std::optional<histo_cl::Binning>
+column_bins(const files::Column& column, const std::optional<histo_cl::SampleExtremes>& extremes,
+            const BinningArgs& args);
 
 } // namespace count

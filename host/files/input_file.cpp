@@ -27,8 +27,14 @@ std::string words(const Array& array) {
 }
 
 std::string words(const Columns& columns) {
-    return (columns.names.size() == 1 ? "column " : "columns ") +
-           common::printable(common::joined(columns.names, ", ")) + " " + std::string(name(columns.type));
+    constexpr std::size_t max_named = 8;
+    std::vector<std::string> names;
+    for (const auto& column : *columns.found)
+        names.push_back(names.size() < max_named ? column.name : "...");
+    names.resize(std::min(names.size(), max_named + 1));
+    return std::string(names.size() == 1 ? "column " : "columns ") +
+           common::printable(common::joined(names, ", ")) + " " + std::string(name(columns.type)) +
+           (columns.recognized ? "; --raw counts its bytes" : "");
 }
 
 std::uint64_t size_now(const InputFile& file) try {

@@ -21,6 +21,43 @@
 
 namespace files {
 
+/// How numbers in text are written: 1234.5, or 1.234,5 with a decimal comma and points between thousands.
+struct NumberStyle {
+    char decimal = '.';
+    char thousands = 0; ///< 0: digits are not grouped
+
+    friend bool operator==(const NumberStyle&, const NumberStyle&) = default;
+};
+
+/// What a column of a table holds: numbers, moments of ISO 8601 as seconds since 1970 in UTC, or texts, whose
+/// samples are their indices in Column::texts.
+enum class ColumnKind : std::uint8_t { number, date, text };
+
+/// A column of a table, and what its fields were, as far as they have been read. Plain data.
+struct Column {
+    std::string name; ///< from the table's header, else its number from 1
+    ColumnKind kind = ColumnKind::number;
+    bool whole = true;                   ///< all numbers are integers
+    std::uint64_t missing = 0;           ///< fields that mark a missing value
+    std::uint64_t bad = 0;               ///< fields that are neither missing nor of the column's kind
+    std::string first_bad = {};          ///< the line, the field and its fault: "line 3: 'x' is not a number"
+    std::vector<std::string> texts = {}; ///< different texts, in the order in which they appeared
+    bool others = false; ///< there are more than these, which have the index after the last one
+};
+
+/// The maximum number of different texts in a column; all others together are one more.
+inline constexpr std::size_t max_texts = 65'536;
+
+/// Comparison of a column with a value; rows that do not satisfy it are left out.
+struct Condition {
+    enum class Operator : std::uint8_t { equal, not_equal, less, less_equal, greater, greater_equal };
+    std::string column; ///< a name, or a number from 1
+    Operator comparison = Operator::equal;
+    std::string value;
+
+    friend bool operator==(const Condition&, const Condition&) = default;
+};
+
 /// How to read the files' bytes as samples, according to the user's options.
 struct Reading {
     std::optional<histo_cl::SampleType> type = {}; ///< default: the format's, else u8; f64 for columns
@@ -33,16 +70,25 @@ struct Reading {
     std::optional<std::uint64_t> count = {};
     /// The values that mark samples as missing; default: the format's. Empty: none are marked.
     std::optional<std::vector<histo_cl::Number>> nodata = {};
-    /// The columns to read, by name or by number from 1; each file must then be a text table. Empty: text
-    /// files are bytes like any others.
+    /// The columns to read, by name or by number from 1; each file must then be a text table.
     std::vector<std::string> columns = {};
+    bool tables = false; ///< without `columns`, text that looks_like_table() is one, and all columns are read
+    bool strict = false; ///< a bad field of a table is an error
+    NumberStyle numbers = {};
+    std::vector<Condition> where = {};        ///< the rows of tables that are read satisfy all of these
+    std::optional<std::string> group_by = {}; ///< a column that is read as texts, after all others
+    /// The columns of a table that was opened before, to which others of the same columns add what they find.
+    std::shared_ptr<std::vector<Column>> found = {};
     std::optional<char> separator = {}; ///< between fields of a table; default: derived from its first lines
 };
 
 /// The columns of a text table that are samples: in the requested order, row after row.
 struct Columns {
     histo_cl::SampleType type = histo_cl::SampleType::f64;
-    std::vector<std::string> names = {}; ///< from the table's header, else their numbers from 1
+    std::shared_ptr<std::vector<Column>> found;
+    bool recognized = false; ///< by its content, not because columns are requested
+
+    [[nodiscard]] std::size_t size() const { return found->size(); }
 };
 
 /// An open file of samples. Regular files are read at any offset; all others are read in order, and so is

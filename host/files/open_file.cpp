@@ -93,9 +93,21 @@ void enter(InputFile& file, const Format& format) {
     require_built(format);
 }
 
+/// Whether an option is given that only tables have.
+bool requires_table(const Reading& reading) {
+    return !reading.columns.empty() || reading.separator || reading.strict || !reading.where.empty() ||
+           reading.group_by || reading.numbers != NumberStyle{} || reading.found;
+}
+
+/// Whether the text is read as a table without such an option.
+bool may_be_table(const Reading& reading) {
+    return reading.tables && !reading.type && !reading.byte_order && reading.shape.empty() &&
+           reading.skip == 0;
+}
+
 /// Throws UsageError for options that do not apply to a format that describes its own samples.
 void check_reading(const Reading& reading, std::string_view format) {
-    if (!reading.columns.empty())
+    if (requires_table(reading))
         throw UsageError("its format is " + std::string(format) + ", and --column reads tables of text");
     if (reading.skip > 0)
         throw UsageError("its format is " + std::string(format) +
@@ -171,7 +183,10 @@ void recognize(InputFile& file, const Reading& reading, std::string_view part) {
         check_reading(reading, ".npy");
         take_header(file, start);
     }
-    if (!reading.columns.empty()) return read_columns(file, reading, std::move(start));
+    const bool is_whole = start.size() < look_ahead_bytes;
+    if (requires_table(reading) ||
+        (may_be_table(reading) && !file.array && looks_like_table(start, is_whole, reading)))
+        return read_columns(file, reading, std::move(start));
     read_bytes(file, reading, std::move(start));
 }
 
@@ -207,7 +222,7 @@ void prepare(InputFile& file) {
 void look_into(InputFile& file, const Reading& reading, std::string_view part) try {
     recognize(file, reading, part);
 } catch (const common::UsageError& error) {
-    fail_with(file, error.what() + std::string(reading.columns.empty() ? raw_hint : ""));
+    fail_with(file, error.what() + std::string(requires_table(reading) ? "" : raw_hint));
 }
 
 } // namespace
@@ -270,7 +285,7 @@ std::uint64_t bytes_of(std::uint64_t samples, std::size_t sample_bytes) {
 
 /// The limit of --count in bytes. `count`: rows of a table, else samples.
 std::uint64_t limit_of(const InputFile& file, std::uint64_t count, std::size_t sample_bytes) {
-    const auto samples = file.columns ? file.columns->names.size() : 1;
+    const auto samples = file.columns ? file.columns->size() : 1;
     return bytes_of(count, samples * sample_bytes);
 }
 

@@ -78,19 +78,24 @@ ExitCode show_added(const Command& command, const Problem& problem) {
 
 /// Counts files as they are read.
 ExitCode count_files(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
-    const auto devices = devices_of(command);
+    const auto devices = devices_of(command, files::known_bytes(inputs));
     std::stop_source stop;
     common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
     const auto reader_of = [&](Inputs files) {
         return files::SampleReader(std::move(files), histo_cl::bytes(type), command.reading.truncate,
                                    stop.get_token(), elements_of(selection));
     };
+    const auto opened_again = [&] {
+        auto again = open_files(command);
+        static_cast<void>(files::resolve(again, command.reading));
+        return again;
+    };
     std::vector<histo_cl::Binning> bins;
-    if (follow_samples(type, command.binning)) {
-        auto reader = reader_of(std::exchange(inputs, open_files(command)));
-        bins =
-            bins_between(type, find_extremes(reader, type, selection, stop), selection, command.binning.bins);
-        static_cast<void>(files::resolve(inputs, command.reading));
+    if (follow_samples(type, command.binning, selection)) {
+        auto reader = reader_of(std::exchange(inputs, opened_again()));
+        auto extremes = find_extremes(reader, type, selection, stop, command.binning.log_from_samples);
+        bins = bins_between(type, std::move(extremes), selection, command.binning,
+                            writes_files(command.pictures));
     }
     const auto problem = problem_of(command, type, selection, bins);
     const auto saved = load_all(problem, command.added);
@@ -98,7 +103,14 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     auto [result, partial] = count_in_one_pass(command, problem, devices, reader, stop);
     auto source = source_of(command, reader, element_bytes(problem));
     source.axes = selection.names;
+    if (const auto& table = reader.files().front().columns)
+        for (const auto channel : selection.active)
+            source.columns.push_back((*table->found)[channel]);
     source.leaves_out_alpha = selection.leaves_out_alpha;
+    if (!percents_of(command).empty() && can_be_read_again(reader.files()) && command.added.empty()) {
+        auto again = reader_of(opened_again());
+        result.exact = exact_of(command, problem, selection, histograms(source, result), again);
+    }
     return add_and_show(command, std::move(source), std::move(result), *std::move(partial), saved,
                         count_compared(command, problem, selection));
 }
@@ -162,9 +174,14 @@ ExitCode show_source(const Command& command, const Problem& problem, const Devic
 }
 
 ExitCode count_once(const Command& command, const Problem& problem, std::span<const Device> devices,
-                    const InMemory& memory, std::span<const Histogram> compared) {
+                    const Selection& selection, InMemory& memory, std::span<const Histogram> compared) {
+    if (selection.group) {
+        const auto result = count_groups(command, problem, devices, selection, memory);
+        return show(command, memory.source, result, compared);
+    }
     const auto saved = load_all(problem, command.added);
     auto [result, partial] = count_in_memory(command, problem, devices, memory);
+    if (saved.empty()) result.exact = exact_of(command, problem, selection, memory);
     if (partial)
         return add_and_show(command, memory.source, std::move(result), std::move(*partial), saved, compared);
     return show(command, memory.source, result, compared);
@@ -183,10 +200,10 @@ void check_tiles(const Problem& problem, const histo_cl::Shape& shape) {
 
 /// Counts samples that are kept in memory.
 ExitCode count_kept(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
-    const auto devices = devices_of(command);
-    const auto memory = read_all(command, selection, type, std::move(inputs));
+    auto memory = read_all(command, selection, type, std::move(inputs));
+    const auto devices = devices_of(command, memory.source.bytes);
     std::vector<histo_cl::Binning> bins;
-    if (follow_samples(type, command.binning)) bins = bins_of(memory, selection, command, type);
+    if (follow_samples(type, command.binning, selection)) bins = bins_of(memory, selection, command, type);
     auto problem = problem_of(command, type, selection, bins);
     problem.weights.type = memory.weight_type;
     keep(problem, command.selection);
@@ -210,10 +227,15 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
     default: break;
     }
     const auto compared = count_compared(command, problem, selection);
+    if (selection.group && (saves(command) || selection.joint || command.repeat ||
+                            command.analysis.compared || problem.weights.type))
+        throw UsageError(
+            "--group-by counts: it does not go with --joint, --weights, --compare, --repeat, --save and "
+            "--add");
     const bool on_device = command.repeat || command.options.knobs.merge == histo_cl::Merge::host;
     return in_order && on_device && !devices.empty() && !saves(command)
                ? count_again_and_again(command, problem, devices.front(), memory, compared)
-               : count_once(command, problem, devices, memory, compared);
+               : count_once(command, problem, devices, selection, memory, compared);
 }
 
 /// Runs without samples: adds up saved counts, or shows the program for an unknown number of samples.
@@ -224,6 +246,28 @@ ExitCode count_nothing(const Command& command, SampleType type) {
     const auto problem = problem_of(command, type, {}, {});
     if (command.mode != Mode::show_source) return show_added(command, problem);
     return show_source(command, problem, devices_of(command).front(), {});
+}
+
+/// Whether the files are tables that are read once and kept in memory.
+bool is_small_table(const Inputs& inputs) {
+    constexpr std::uint64_t max_bytes = std::uint64_t{1} << 26U;
+    std::uint64_t bytes = 0;
+    for (const auto& input : inputs) {
+        if (!input.columns || input.formats.size() > 1) return false;
+        bytes += input.size.value_or(max_bytes + 1);
+    }
+    return bytes <= max_bytes;
+}
+
+/// Throws UsageError for texts in outputs that add up or compare bins, because each file numbers its own.
+void check_texts(const Command& command, const Selection& selection) {
+    if (!saves(command) && !command.analysis.compared) return;
+    for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
+        if (const auto* column = column_of(selection, axis);
+            column != nullptr && column->kind == files::ColumnKind::text)
+            throw UsageError("--save, --add and --compare take numbers, and column " +
+                             common::printable(column->name) +
+                             " has texts (--column says which are counted)");
 }
 
 ExitCode run_command(const Command& command) {
@@ -238,8 +282,12 @@ ExitCode run_command(const Command& command) {
         write_equalized(command, devices_of(command));
     }
     const auto selection = select(command.selection, inputs);
-    const bool keeps =
-        keeps_samples(command) || (follow_samples(type, command.binning) && !can_be_read_again(inputs));
+    check_texts(command, selection);
+    const bool is_read_again =
+        follow_samples(type, command.binning, selection) || !percents_of(command).empty();
+    const bool is_simple = command.devices.size() < 2 && !command.memory;
+    const bool keeps = keeps_samples(command) || (is_read_again && !can_be_read_again(inputs)) ||
+                       (is_simple && is_small_table(inputs));
     return keeps ? count_kept(command, type, selection, std::move(inputs))
                  : count_files(command, type, selection, std::move(inputs));
 }

@@ -26,7 +26,7 @@ check() {
 }
 
 printf 'a\r\nb\032\032 c\r\0\377' >"$name.bin"                             # byte 26 (032) ends a text on Windows
-seq 60000 >long
+seq -f 'line %.0f' 60000 >long
 for file in "$name.bin" long; do
     expected "$file" >expected
     "${program[@]}" "$file" --csv >counted

@@ -109,6 +109,23 @@ unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) 
     return static_cast<unsigned>(index);
 }
 
+/// The most frequent texts, and all others together.
+plot::Figure text_figure(const Source& source, const Result& result, const Histogram& histogram) {
+    constexpr std::uint32_t max_drawn = 24;
+    plot::Figure figure{.title = title_of(source),
+                        .subtitle = subtitle_of(source, result, std::span(&histogram, 1)),
+                        .x_title = histogram.name,
+                        .unit = unit_of(histogram.of),
+                        .edges = {0},
+                        .series = {{.name = histogram.name, .values = {}}}};
+    for (auto& row : rows(result.problem, histogram, Labels::texts, max_drawn)) {
+        figure.series.front().values.push_back(row.count ? row.count->to_double() : 0);
+        figure.edges.push_back(static_cast<double>(figure.edges.size()));
+        figure.labels.push_back(std::move(row.label));
+    }
+    return figure;
+}
+
 template <class Figure>
 void write(const Figure& figure, const plot::Scene& scene, const plot::Look& look, const PictureArgs& args) {
     if (args.svg) common::write_file(*args.svg, plot::svg(scene));
@@ -123,10 +140,14 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
     const auto& problem = result.problem;
     const auto& first = histograms.front();
     const auto axis = first.axes.front();
+    if (!first.texts.empty()) return text_figure(source, result, first);
     auto drawn = drawn_edges(problem, axis);
+    if (is_date(source, first)) drawn.texts = edge_texts(source, result, first);
+    const auto* column = column_of(source, first);
     plot::Figure figure{.title = title_of(source),
                         .subtitle = subtitle_of(source, result, histograms),
-                        .x_title = x_title(problem, axis, letters) + drawn.origin,
+                        .x_title = (column != nullptr ? column->name : x_title(problem, axis, letters)) +
+                                   drawn.origin,
                         .unit = unit_of(first.of),
                         .edges = std::move(drawn.at),
                         .edge_texts = std::move(drawn.texts),
@@ -175,6 +196,13 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
     if (histograms.size() > max_series)
         throw common::UsageError("--svg, --png and --html draw up to " + std::to_string(max_series) +
                                  " histograms, not " + common::grouped(histograms.size()));
+    for (const auto& histogram : histograms)
+        if (!(result.problem.axes[histogram.axes.front()] ==
+              result.problem.axes[histograms.front().axes.front()]) ||
+            (histograms.size() > 1 && !histogram.texts.empty()))
+            throw common::UsageError(
+                "--svg, --png and --html draw columns over the same bins, and texts alone: "
+                "--column says which, --range their bins");
     auto figure = figure_of(source, result, histograms, letters);
     figure.title = args.title.value_or(figure.title);
     look.log_x = std::holds_alternative<histo_cl::LogBins>(result.problem.axes[0]);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -105,30 +106,40 @@ std::size_t divided_up(std::size_t a, std::size_t b) {
 
 } // namespace
 
-std::string multiples(const plot::Figure& figure, const plot::Look& look, const common::Terminal& terminal) {
+std::string multiples(std::span<const plot::Figure> figures, const plot::Look& look,
+                      const common::Terminal& terminal) {
     const auto columns = std::max(terminal.columns, min_columns) - 4; // two at either end
-    const auto ends = ends_of(figure, columns, terminal.unicode);
-    const auto count = figure.series.size();
-    const auto min =
-        std::min(columns, std::max(min_width, columns_of(ends.first) + 1 + columns_of(ends.last)));
+    std::size_t count = 0;
+    auto min = min_width;
+    for (const auto& figure : figures) {
+        const auto ends = ends_of(figure, columns, terminal.unicode);
+        min = std::max(min, columns_of(ends.first) + 1 + columns_of(ends.last));
+        count += figure.series.size();
+    }
+    min = std::min(columns, min);
     const auto max_in_row = std::max<std::size_t>(1, (columns + gap) / (min + gap));
     const auto in_row = divided_up(count, divided_up(count, max_in_row)); // rows have about the same length
     const auto width = (columns + gap) / in_row - gap;
-    const auto cells = spans(figure.edges.size() - 1, width, width);
 
-    std::vector<std::vector<double>> values;
-    for (const auto& series : figure.series)
-        values.push_back(highest(plot::heights(series.values, figure.edges, look), cells));
-    const auto parts = parts_of(values, look.log_y);
+    std::vector<Lines> charts;
+    for (const auto& figure : figures) {
+        const auto cells = spans(figure.edges.size() - 1, width, width);
+        const auto ends = ends_of(figure, columns, terminal.unicode);
+        std::vector<std::vector<double>> values;
+        for (const auto& series : figure.series)
+            values.push_back(highest(plot::heights(series.values, figure.edges, look), cells));
+        const auto parts = parts_of(values, look.log_y);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            charts.push_back(chart_of(figure.series[i], values[i], parts[i], ends, width, terminal));
+    }
 
     std::string text;
     for (std::size_t first = 0; first < count; first += in_row) {
         Lines lines;
         for (auto i = first; i < std::min(first + in_row, count); ++i) {
-            const auto chart = chart_of(figure.series[i], values[i], parts[i], ends, width, terminal);
-            lines.resize(chart.size(), " ");
-            for (std::size_t line = 0; line < chart.size(); ++line)
-                lines[line] += (i == first ? " " : std::string(gap, ' ')) + chart[line];
+            lines.resize(charts[i].size(), " ");
+            for (std::size_t line = 0; line < charts[i].size(); ++line)
+                lines[line] += (i == first ? " " : std::string(gap, ' ')) + charts[i][line];
         }
         if (first > 0) text += "\n";
         for (const auto& line : lines)

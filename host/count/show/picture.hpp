@@ -67,6 +67,9 @@ enum class Labels {
     numbers, ///< bin numbers, for bins without edges
     bytes,   ///< hexadecimal, with the characters they stand for
     letters, ///< a-d
+    values,  ///< the only value of each bin
+    dates,   ///< the first moment of each bin
+    texts,   ///< the text that each bin counts
 };
 
 /// Returns the kind of labels for the bins of the first axis: numbers for custom bins, bytes for u8 samples
@@ -90,7 +93,8 @@ struct Row {
 /// else the latter. E.g. 8 for 256 bins in 32 rows.
 [[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
 
-/// The rows of a histogram of one axis of the problem.
+/// The rows of a histogram of one axis of the problem. Those of texts show the most frequent ones, and all
+/// others together.
 [[nodiscard]] std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram,
                                     Labels labels, std::uint32_t max_rows);
 
@@ -117,13 +121,13 @@ inline constexpr std::size_t min_columns = 40;
 [[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
                                const common::Terminal& terminal);
 
-/// Several series as small charts of vertical bars, side by side as far as there is room. The series' name
-/// and the value of its highest bar are above each chart, the ends of the axis below it. All charts have the
-/// same scale. Bars are drawn in eighths of blocks (Unicode) or in '.', ':' and '#' (ASCII), in the series'
-/// colour. Bins that share a column show the highest of them, and all bins are equally wide. Of the look,
-/// only `cumulative`, `density` and `log_y` matter. Bars below 0 are left out. The figure has at least one
-/// bin and one series.
-[[nodiscard]] std::string multiples(const plot::Figure& figure, const plot::Look& look,
+/// The series of several figures as small charts of vertical bars, side by side as far as there is room. The
+/// series' name and the value of its highest bar are above each chart, the ends of the axis below it. The
+/// charts of a figure have the same scale. Bars are drawn in eighths of blocks (Unicode) or in '.', ':' and
+/// '#' (ASCII), in the series' colour. Bins that share a column show the highest of them, and all bins are
+/// equally wide. Of the look, only `cumulative`, `density` and `log_y` matter. Bars below 0 are left out.
+/// Figures have at least one bin and one series.
+[[nodiscard]] std::string multiples(std::span<const plot::Figure> figures, const plot::Look& look,
                                     const common::Terminal& terminal);
 
 } // namespace count

@@ -1,7 +1,9 @@
+#include "common/date.hpp"
 #include "common/program.hpp"
 #include "common/text.hpp"
 #include "count/show/picture.hpp"
 #include "count/show/show.hpp"
+#include "count/show/statistics.hpp"
 
 #include <array>
 #include <charconv>
@@ -143,17 +145,33 @@ void add_counts(Json& json, const Source& source, const Result& result, const Hi
 /// "upper".
 void add_statistics(Json& json, const std::vector<Statistic>& statistics) {
     const auto finite = [](const Number& value) { return value.is_finite() ? number(value) : Json(nullptr); };
-    for (const auto& [name, value, bounds] : statistics) {
-        auto& to = json["statistics"][name];
-        to = finite(value);
-        if (bounds)
+    for (const auto& [name, value, bounds, text] : statistics) {
+        auto& to = json["statistics"][key_of(name)];
+        to = text.empty() ? finite(value) : Json(text);
+        if (bounds && text.empty())
             to = {
                 {"value", finite(value)}, {"lower", finite(bounds->lower)}, {"upper", finite(bounds->upper)}};
     }
 }
 
-void add_histogram(Json& json, const Result& result, const Histogram& histogram) {
-    json["edges"] = edges_json(result.problem, histogram.axes.front());
+std::string_view name(files::ColumnKind kind) {
+    constexpr std::array<std::string_view, 3> names{"number", "date", "text"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+/// Adds a histogram's edges, which are dates as texts, or its texts; and what else is known of its column.
+void add_histogram(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
+    if (const auto* column = column_of(source, histogram)) {
+        json["kind"] = name(column->kind);
+        json["missing"] = column->missing;
+        json["bad"] = column->bad;
+        json["first_bad"] = column->bad > 0 ? Json(column->first_bad) : Json(nullptr);
+    }
+    if (!histogram.texts.empty())
+        json["texts"] = histogram.texts;
+    else
+        json["edges"] = is_date(source, histogram) ? Json(edge_texts(source, result, histogram))
+                                                   : edges_json(result.problem, histogram.axes.front());
     add_values(json, result, histogram);
 }
 
@@ -234,14 +252,46 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
     if (result.problem.joint)
         add_joint(json, source, result, histograms.front());
     else if (histograms.size() == 1)
-        add_histogram(json, result, histograms.front());
+        add_histogram(json, source, result, histograms.front());
     else
         for (std::size_t i = 0; i < histograms.size(); ++i) {
             auto& one = json["histograms"].emplace_back(Json{{"name", histograms[i].name}});
             add_counts(one, source, result, histograms[i]);
             add_statistics(one, statistics[i]);
-            add_histogram(one, result, histograms[i]);
+            add_histogram(one, source, result, histograms[i]);
         }
+    return dumped(json);
+}
+
+std::string json_of(std::span<const Summary> summaries, std::span<const double> percents) {
+    Json json = Json::array();
+    for (const auto& one : summaries) {
+        const auto shown = [&](const std::optional<Number>& value) {
+            if (!value) return Json(nullptr);
+            return one.kind == files::ColumnKind::date ? Json(common::date_text(value->to_double()))
+                                                       : number(*value);
+        };
+        const auto& exact = one.exact;
+        std::optional<Number> mean;
+        if (exact.count > 0) mean = exact.sum / static_cast<double>(exact.count);
+        auto& line = json.emplace_back(Json{{"name", one.name},
+                                            {"kind", name(one.kind)},
+                                            {"count", exact.count},
+                                            {"missing", one.missing},
+                                            {"bad", one.bad}});
+        if (one.kind == files::ColumnKind::text) {
+            line["texts"] = Json::object();
+            for (const auto& [text, count] : one.texts)
+                line["texts"][text] = count;
+            continue;
+        }
+        line["min"] = shown(exact.least);
+        for (std::size_t i = 0; i < percents.size(); ++i)
+            line[percentile_name(percents[i], false)] = shown(exact.percentiles[i]);
+        line["max"] = shown(exact.greatest);
+        line["mean"] = shown(mean);
+        line["sum"] = exact.sum;
+    }
     return dumped(json);
 }
 
@@ -289,9 +339,11 @@ std::string value_header(const Histogram& histogram) {
 }
 
 /// The lines of a histogram of one axis; `before` is the prefix of each.
-std::string csv_lines(const Result& result, const Histogram& histogram, std::uint64_t missing,
+std::string csv_lines(const Source& source, const Result& result, const Histogram& histogram,
                       const std::string& before) {
-    const auto edges = edge_numbers(result.problem, histogram.axes.front());
+    const auto missing = source.missing;
+    const auto texts = edge_texts(source, result, histogram);
+    const auto edge_text = [&](std::size_t i) { return texts.empty() ? std::string() : texts[i]; };
     std::string text;
     const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,
                           const std::optional<Value>& value) {
@@ -299,10 +351,13 @@ std::string csv_lines(const Result& result, const Histogram& histogram, std::uin
     };
     const auto bins = histogram.bits.size();
     for (std::size_t bin = 0; bin < bins; ++bin)
-        line(std::to_string(bin), edge_text(edges, bin), edge_text(edges, bin + 1), value(histogram, bin));
+        if (histogram.texts.empty())
+            line(std::to_string(bin), edge_text(bin), edge_text(bin + 1), value(histogram, bin));
+        else
+            line(csv_quoted(histogram.texts[bin]), "", "", value(histogram, bin));
     if (const auto& apart = histogram.apart) {
-        line("underflow", "", edge_text(edges, 0), apart->underflow);
-        line("overflow", edge_text(edges, bins), "", apart->overflow);
+        line("underflow", "", edge_text(0), apart->underflow);
+        line("overflow", edge_text(bins), "", apart->overflow);
         line("nan", "", "", apart->nan);
         if (missing > 0 && histogram.of == Of::count) line("missing", "", "", Value{missing});
     }
@@ -335,14 +390,36 @@ std::string joint_csv(const Source& source, const Result& result, const Histogra
 
 } // namespace
 
-std::string csv_of(const Source& source, const Result& result, std::span<const Histogram> histograms) {
-    if (result.problem.joint) return joint_csv(source, result, histograms.front());
+namespace {
+
+std::string statistics_csv(std::span<const Histogram> histograms, const Statistics& statistics) {
+    const bool named = histograms.size() > 1;
+    std::string text = std::string("\n") + (named ? "histogram," : "") + "statistic,value,lower,upper\n";
+    const auto shown = [](const Number& value) { return value.is_nan() ? std::string() : value.to_string(); };
+    for (std::size_t i = 0; i < histograms.size(); ++i)
+        for (const auto& one : statistics[i])
+            text +=
+                (named ? csv_quoted(histograms[i].name) + "," : "") + key_of(one.name) + "," +
+                (one.text.empty() ? shown(one.value) : one.text) + "," +
+                (one.bounds && one.text.empty() ? shown(one.bounds->lower) + "," + shown(one.bounds->upper)
+                                                : ",") +
+                "\n";
+    return text;
+}
+
+} // namespace
+
+std::string csv_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                   const Statistics& statistics) {
+    const auto after =
+        statistics.empty() || statistics.front().empty() ? "" : statistics_csv(histograms, statistics);
+    if (result.problem.joint) return joint_csv(source, result, histograms.front()) + after;
     const bool named = histograms.size() > 1;
     std::string text =
         std::string(named ? "histogram," : "") + "bin,lower,upper," + value_header(histograms.front()) + "\n";
     for (const auto& histogram : histograms)
-        text += csv_lines(result, histogram, source.missing, named ? csv_quoted(histogram.name) + "," : "");
-    return text;
+        text += csv_lines(source, result, histogram, named ? csv_quoted(histogram.name) + "," : "");
+    return text + after;
 }
 
 std::string csv_of(const Source& source, std::span<const Trial> trials) {

@@ -30,7 +30,8 @@ using histo_cl::Device;
 using histo_cl::Problem;
 
 std::string line(std::string_view key, std::string_view text) {
-    return pad_right(common::printable(key), 10) + common::printable(text) + "\n";
+    const auto shown = common::printable(key);
+    return pad_right(shown, std::max<std::size_t>(10, shown.size() + 1)) + common::printable(text) + "\n";
 }
 
 /// The format of the first file.
@@ -85,11 +86,11 @@ std::string input_lines(const Source& source, const Problem& problem, bool lette
         binning += ", last edge " + std::string(name(problem.last_edge));
     if (problem.out_of_range != histo_cl::OutOfRange::dropped)
         binning += ", out of range " + std::string(name(problem.out_of_range));
-    const auto files =
-        names_text(source.names) + (source.names.size() == 1 ? format_text(source.formats) : "");
-    return line("input", files + ", " + byte_size(source.bytes)) +
-           line(problem.channels() == 1 ? "samples" : "elements",
-                elements_text(source.elements, problem) + " into " + binning) +
+    return input_line(source) +
+           (source.columns.size() > 1 && !problem.joint
+                ? ""
+                : line(problem.channels() == 1 ? "samples" : "elements",
+                       elements_text(source.elements, problem) + " into " + binning)) +
            (source.weights.empty() ? "" : line("weights", source.weights)) +
            (source.missing > 0 ? line("missing", grouped(source.missing) + " of them, marked as such") : "") +
            (source.leaves_out_alpha ? line("alpha", "not counted (--channels a counts it)") : "");
@@ -142,6 +143,9 @@ std::string_view heading(Labels labels) {
     case Labels::numbers: return "bins";
     case Labels::bytes: return "bytes";
     case Labels::letters: return "letters";
+    case Labels::values: return "value";
+    case Labels::dates: return "from";
+    case Labels::texts: return "text";
     }
     return {};
 }
@@ -162,10 +166,49 @@ std::string count_lines(const Source& source, const Result& result, const Histog
                                                        plural(all ? all->count : 0, "sample");
     std::string lines = line(histogram.name.empty() || result.problem.joint ? "counted" : histogram.name,
                              holds + (outside.empty() ? "" : ", " + outside));
+    if (const auto* column = column_of(source, histogram);
+        column != nullptr && column->bad > 0 && histogram.part == 0)
+        lines += line("", plural(column->bad, "bad field") + ", the first in " + column->first_bad);
     if (const auto& apart = histogram.apart)
         lines += line("underflow", text(apart->underflow)) + line("overflow", text(apart->overflow)) +
                  line("NaN", text(apart->nan));
     return lines;
+}
+
+/// The kind of labels for the bins of a histogram.
+Labels labels_of(const Source& source, const Problem& problem, const Histogram& histogram, bool letters) {
+    if (letters) return Labels::letters;
+    if (!histogram.texts.empty()) return Labels::texts;
+    if (is_date(source, histogram)) return Labels::dates;
+    const auto* column = column_of(source, histogram);
+    if (column == nullptr) return source.is_array ? Labels::ranges : suitable_labels(problem);
+    const auto* even = std::get_if<histo_cl::EvenBins>(&problem.axes[histogram.axes.front()]);
+    const bool is_each = even != nullptr && column->whole &&
+                         even->lower.kind() != histo_cl::Number::Kind::f64 &&
+                         histo_cl::distance(even->lower, even->upper) == even->count;
+    return is_each ? Labels::values : Labels::ranges;
+}
+
+/// The columns of a table: those of numbers and dates as small charts, with a scale for the groups of each,
+/// and then those of texts.
+std::string column_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
+                            std::uint32_t max_rows, const plot::Look& look,
+                            const common::Terminal& terminal) {
+    std::vector<plot::Figure> figures;
+    std::string texts;
+    for (std::size_t axis = 0; axis < result.problem.axes.size(); ++axis) {
+        std::vector<Histogram> of_axis;
+        std::ranges::copy_if(histograms, std::back_inserter(of_axis),
+                             [&](const Histogram& one) { return one.axes.front() == axis; });
+        if (of_axis.front().texts.empty()) figures.push_back(figure_of(source, result, of_axis, false));
+        for (const auto& one : of_axis)
+            if (!one.texts.empty())
+                texts +=
+                    "\n" + picture(rows(result.problem, one, Labels::texts, max_rows == 0 ? 8 : max_rows),
+                                   one.name, look, terminal, one.of);
+    }
+    if (figures.empty()) return texts.substr(1);
+    return multiples(figures, look, terminal) + texts;
 }
 
 std::string pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
@@ -173,13 +216,14 @@ std::string pictures(const Source& source, const Result& result, std::span<const
                      const common::Terminal& terminal) {
     const auto& problem = result.problem;
     if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
-    if (histograms.size() > 1)
-        return multiples(figure_of(source, result, histograms, letters), look, terminal);
-    const auto labels = letters           ? Labels::letters
-                        : source.is_array ? Labels::ranges
-                                          : suitable_labels(problem);
+    if (histograms.size() > 1 && source.columns.empty()) {
+        const auto figure = figure_of(source, result, histograms, letters);
+        return multiples({&figure, 1}, look, terminal);
+    }
+    if (histograms.size() > 1) return column_pictures(source, result, histograms, max_rows, look, terminal);
+    const auto labels = labels_of(source, problem, histograms.front(), letters);
     const auto bins = histograms.front().bits.size();
-    if (max_rows == 0) max_rows = bins <= 64 ? 64 : 32;
+    if (max_rows == 0) max_rows = labels == Labels::texts ? 20 : bins <= 64 ? 64 : 32;
     return picture(rows(problem, histograms.front(), labels, max_rows), heading(labels), look, terminal,
                    of_problem(problem));
 }
@@ -203,16 +247,27 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
 
 std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
                    const Statistics& statistics, bool letters, std::uint32_t max_rows, const plot::Look& look,
-                   const common::Terminal& terminal) {
-    std::string text = input_lines(source, result.problem, letters) + added_line(source);
-    if (counted_samples(source)) text += share_lines(result) + line("variant", variant_line(result));
-    text += "\n" + pictures(source, result, histograms, letters, max_rows, look, terminal) + "\n";
+                   bool quiet, const common::Terminal& terminal) {
+    std::string text;
+    if (!quiet) {
+        text = input_lines(source, result.problem, letters) + added_line(source);
+        if (counted_samples(source)) text += share_lines(result) + line("variant", variant_line(result));
+        text += "\n";
+    }
+    text += pictures(source, result, histograms, letters, max_rows, look, terminal) + "\n";
     for (const auto& histogram : histograms)
         text += count_lines(source, result, histogram, terminal);
-    if (counted_samples(source)) text += time_lines(source, result);
+    if (counted_samples(source) && !quiet) text += time_lines(source, result);
     if (result.verified)
         text += line("verified", *result.verified ? "every bin equals the serial reference" : "WRONG counts");
     return text + common::printable_lines(statistics_text(histograms, statistics, terminal));
+}
+
+std::string input_line(const Source& source) {
+    const bool is_table = !source.columns.empty();
+    return line("input", names_text(source.names) +
+                             (source.names.size() == 1 || is_table ? format_text(source.formats) : "") +
+                             ", " + (is_table ? plural(source.elements, "row") : byte_size(source.bytes)));
 }
 
 std::string program_text(const histo_cl::KernelSource& program) {

@@ -1,3 +1,4 @@
+#include "common/date.hpp"
 #include "common/number.hpp"
 #include "common/text.hpp"
 #include "count/show/picture.hpp"
@@ -58,6 +59,21 @@ std::vector<Row> range_rows(const std::vector<Number>& edges, bool closed) {
         rows.push_back({.label = std::move(label), .count = 0, .start = std::move(start)});
     }
     if (closed) rows.back().label.back() = ']';
+    return rows;
+}
+
+std::vector<Row> start_rows(std::vector<Number> edges, Labels labels) {
+    edges.pop_back();
+    std::vector<std::string> texts(edges.size());
+    if (labels == Labels::dates)
+        std::ranges::transform(edges, texts.begin(),
+                               [](const Number& edge) { return common::date_text(edge.to_double()); });
+    else
+        texts = shortened(edges);
+    const auto width = widest(texts);
+    std::vector<Row> rows;
+    for (const auto& text : texts)
+        rows.push_back({.label = labels == Labels::dates ? text : pad_left(text, width), .count = 0});
     return rows;
 }
 
@@ -147,6 +163,7 @@ std::vector<Row> edge_rows(const std::vector<Number>& edges, Labels labels, std:
         row_edges.push_back(edges[bin]);
     row_edges.push_back(edges.back());
     if (labels == Labels::ranges) return range_rows(row_edges, closed);
+    if (labels == Labels::dates || labels == Labels::values) return start_rows(row_edges, labels);
 
     std::vector<Row> rows;
     for (std::size_t row = 0; row + 1 < row_edges.size(); ++row) {
@@ -168,8 +185,33 @@ std::vector<Row> number_rows(std::size_t bins, std::uint32_t each) {
 
 } // namespace
 
+namespace {
+
+constexpr std::size_t max_text_columns = 40;
+
+std::vector<Row> text_rows(const Histogram& histogram, std::uint32_t max_rows) {
+    const auto bins = histogram.bits.size();
+    const auto alone = bins > max_rows && max_rows > 1 ? max_rows - 1 : std::min<std::size_t>(bins, max_rows);
+    std::vector<Row> rows;
+    const auto add = [&](const std::string& label, std::size_t bin, std::size_t count) {
+        Row row{.label = label, .count = {}};
+        if (const auto all = value(histogram, bin, count)) {
+            row.count = all->number;
+            row.error = all->error;
+        }
+        rows.push_back(std::move(row));
+    };
+    for (std::size_t bin = 0; bin < alone; ++bin)
+        add(common::shortened(common::printable(histogram.texts[bin]), max_text_columns, false), bin, 1);
+    if (alone < bins) add(common::grouped(bins - alone) + " others", alone, bins - alone);
+    return rows;
+}
+
+} // namespace
+
 std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram, Labels labels,
                       std::uint32_t max_rows) {
+    if (labels == Labels::texts) return text_rows(histogram, max_rows);
     const auto axis = histogram.axes.front();
     const auto bins = histogram.bits.size();
     const auto each = bins_per_row(static_cast<std::uint32_t>(bins), max_rows);

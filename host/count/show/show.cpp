@@ -1,5 +1,6 @@
 #include "count/show/show.hpp"
 
+#include "common/date.hpp"
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/program.hpp"
@@ -29,6 +30,17 @@ ExitCode list_devices(const Command& command) {
 
 namespace {
 
+/// Shows values of the axis as dates.
+void show_dates(std::vector<Statistic>& statistics) {
+    std::erase_if(statistics, [](const auto& one) { return one.name == "sum"; });
+    for (auto& one : statistics) {
+        const bool is_value = one.name == "min" || one.name == "max" || one.name == "mean" ||
+                              one.name == "mode" || one.name == "median" ||
+                              one.name.starts_with("percentile ") || one.name.starts_with("threshold");
+        if (is_value && one.value.is_finite()) one.text = common::date_text(one.value.to_double());
+    }
+}
+
 Statistics statistics(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> all, std::span<const Histogram> others) {
     if (!others.empty() && others.size() != all.size())
@@ -37,7 +49,9 @@ Statistics statistics(const Command& command, const Source& source, const Result
     Statistics found;
     for (std::size_t i = 0; i < all.size(); ++i) {
         found.push_back(statistics_of(command.analysis, result.problem, all[i],
-                                      others.empty() ? nullptr : &others[i], source.axes));
+                                      others.empty() ? nullptr : &others[i], source.axes,
+                                      result.exact.empty() ? nullptr : &result.exact[i]));
+        if (is_date(source, all[i])) show_dates(found.back());
         if (command.analysis.statistics && source.missing > 0)
             found.back().insert(found.back().begin(), {"missing", static_cast<double>(source.missing)});
     }
@@ -56,15 +70,19 @@ void write_partial(const histo_cl::Partial& counted, const std::string& name) {
 ExitCode show(const Command& command, const Source& source, const Result& result,
               std::span<const Histogram> others) {
     const auto all = histograms(source, result);
-    const auto found = statistics(command, source, result, all, others);
     write_pictures(source, result, all, command.letters, command.pictures);
+    if (command.summary) {
+        show_summary(command, source, result, all);
+        return ExitCode::ok;
+    }
+    const auto found = statistics(command, source, result, all, others);
     switch (command.output) {
     case Output::json: print(json_of(source, result, all, found, command.explain), Content::data); break;
-    case Output::csv: print(csv_of(source, result, all), Content::data); break;
+    case Output::csv: print(csv_of(source, result, all, found), Content::data); break;
     case Output::picture:
         print((command.explain ? common::printable_lines(explanation(source, result)) + "\n" : "") +
                   report(source, result, all, found, command.letters, command.max_rows, command.pictures.look,
-                         common::standard_output()),
+                         command.quiet, common::standard_output()),
               Content::painted);
     }
     if (result.verified.value_or(true)) return ExitCode::ok;
@@ -103,6 +121,18 @@ std::string elements_text(std::uint64_t elements, const histo_cl::Problem& probl
            " channels";
 }
 
+bool is_date(const Source& source, const Histogram& histogram) {
+    const auto* column = column_of(source, histogram);
+    return column != nullptr && column->kind == files::ColumnKind::date;
+}
+
+std::vector<std::string> edge_texts(const Source& source, const Result& result, const Histogram& histogram) {
+    std::vector<std::string> texts;
+    for (const auto& edge : edge_numbers(result.problem, histogram.axes.front()))
+        texts.push_back(is_date(source, histogram) ? common::date_text(edge.to_double()) : edge.to_string());
+    return texts;
+}
+
 std::string unit_of(Of of) {
     if (adds_up(of)) return of == Of::sum ? "weight" : "samples";
     return std::string(name(of));
@@ -111,8 +141,12 @@ std::string unit_of(Of of) {
 std::string out_of_range_text(const Source& source, const Result& result, const Histogram& histogram) {
     const auto outside = out_of_range(source, result, histogram);
     if (!outside) return {};
-    return grouped(*outside) + " out of range" +
-           (source.missing > 0 ? ", " + grouped(source.missing) + " missing" : "");
+    const auto* column = column_of(source, histogram);
+    const auto missing = !source.parts.empty()
+                             ? source.parts[histogram.part].without.at(histogram.axes.front())
+                         : column != nullptr ? column->missing
+                                             : source.missing;
+    return grouped(*outside) + " out of range" + (missing > 0 ? ", " + grouped(missing) + " missing" : "");
 }
 
 namespace {

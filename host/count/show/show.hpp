@@ -40,7 +40,8 @@ namespace count {
 [[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
                                   const histo_cl::Device* preferred);
 
-// CSV: a header line, then one line per bin or variant. If a histogram of one axis counts samples out of
+// CSV: a header line, then one line per bin or variant. Statistics follow after an empty line, with a header
+// of their own. If a histogram of one axis counts samples out of
 // range, the bins underflow, overflow and nan follow, and the bin missing if samples are missing. Edges that
 // do not exist are empty.
 
@@ -49,15 +50,44 @@ namespace count {
 // several histograms the first column is their name; a joint histogram has the bin and the edges of each
 // axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
-                                 std::span<const Histogram> histograms);
+                                 std::span<const Histogram> histograms, const Statistics& statistics);
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
 
+/// The line of a histogram in --summary. Plain data.
+struct Summary {
+    std::string name;
+    files::ColumnKind kind = files::ColumnKind::number;
+    std::uint64_t missing = 0;
+    std::uint64_t bad = 0;
+    std::string first_bad = {};
+    Exact exact = {};
+    std::vector<std::pair<std::string, std::uint64_t>> texts =
+        {};                          ///< and their numbers, the most frequent first
+    std::vector<double> counts = {}; ///< of the bins
+};
+[[nodiscard]] std::string json_of(std::span<const Summary> summaries, std::span<const double> percents);
+
+/// Prints a line for each histogram, in the requested form. Throws UsageError without the samples.
+void show_summary(const Command& command, const Source& source, const Result& result,
+                  std::span<const Histogram> histograms);
+
+/// Whether the values of the histogram's axis are dates.
+[[nodiscard]] bool is_date(const Source& source, const Histogram& histogram);
+
+/// The edges of a histogram's axis as they are printed: numbers, or dates.
+[[nodiscard]] std::vector<std::string> edge_texts(const Source& source, const Result& result,
+                                                  const Histogram& histogram);
+
 /// The pictures of the histograms, and the lines around them. `max_rows` 0: one row per bin for up to 64
-/// bins, else at most 32 rows.
+/// bins, else at most 32 rows. `quiet`: without the lines before and after them that say what was read, how
+/// it was counted, and how long it took.
 [[nodiscard]] std::string report(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms, const Statistics& statistics,
-                                 bool letters, std::uint32_t max_rows, const plot::Look& look,
+                                 bool letters, std::uint32_t max_rows, const plot::Look& look, bool quiet,
                                  const common::Terminal& terminal);
+
+/// The line that says what was read.
+[[nodiscard]] std::string input_line(const Source& source);
 
 /// The program for clBuildProgram, after comment lines with its build options and its numbers.
 [[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
@@ -71,7 +101,7 @@ namespace count {
 /// The maximum number of histograms in one figure, which is the number of colours.
 inline constexpr std::size_t max_series = 8;
 
-/// Histograms of one axis each, over the same bins, as series of one figure.
+/// Histograms of one axis each, over the same bins, as series of one figure. A histogram of texts is alone.
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
                                      std::span<const Histogram> histograms, bool letters);
 

@@ -22,7 +22,7 @@ using histo_cl::Problem;
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr std::array<double, 7> percents{1, 5, 25, 50, 75, 95, 99};
+constexpr std::array<double, 7> default_percents{1, 5, 25, 50, 75, 95, 99};
 
 /// Converts a whole double to an integer.
 Number integer(double value) {
@@ -78,11 +78,14 @@ histo_cl::Moments moments_of(const Problem& problem, std::span<const Number> edg
                                              : histo_cl::integer_moments(values, first.i64());
 }
 
-/// A percentile of integers lies between the first and the last value of its bin: it is exact in a bin of one
-/// value.
+/// A percentile is exact if the samples are known. Otherwise one of integers lies between the first and the
+/// last value of its bin.
 template <class Values>
-void add_percentiles(std::vector<Statistic>& all, const Problem& problem, std::size_t axis,
-                     const Values& values, std::span<const Number> edges) {
+void add_percentiles(std::vector<Statistic>& all, const AnalysisArgs& args, const Problem& problem,
+                     std::size_t axis, const Values& values, std::span<const Number> edges,
+                     const Exact* exact) {
+    if (edges.empty()) return;
+    const auto percents = args.percents.empty() ? std::span<const double>(default_percents) : args.percents;
     const auto found = histo_cl::percentiles(values, edges, percents);
     const auto bins = histo_cl::percentile_bins(values, percents);
     for (std::size_t i = 0; i < percents.size(); ++i) {
@@ -93,22 +96,31 @@ void add_percentiles(std::vector<Statistic>& all, const Problem& problem, std::s
             if (value < bounds.lower || bounds.lower == bounds.upper) value = bounds.lower;
             if (value > bounds.upper) value = bounds.upper;
         }
-        const auto number = std::to_string(static_cast<int>(percents[i]));
-        all.push_back({percents[i] == 50 ? "median" : "percentile " + number, value, bounds});
+        if (exact != nullptr && exact->percentiles.at(i)) {
+            value = *exact->percentiles[i];
+            bounds = {value, value};
+        }
+        all.push_back({percentile_name(percents[i]), value, bounds});
     }
 }
 
 template <class Values>
-void add_statistics(std::vector<Statistic>& all, const Problem& problem, std::size_t axis,
-                    const Values& values) {
+void add_statistics(std::vector<Statistic>& all, const AnalysisArgs& args, const Problem& problem,
+                    std::size_t axis, const Values& values, const Exact* exact) {
     const auto edges = edge_numbers(problem, axis);
+    if (exact != nullptr) {
+        all.push_back({"min", exact->least.value_or(unknown)});
+        all.push_back({"max", exact->greatest.value_or(unknown)});
+        all.push_back({"sum", exact->sum});
+    }
     if (!edges.empty()) {
         const auto moments = moments_of(problem, edges, values);
-        all.push_back({"mean", moments.mean});
+        const bool is_known = exact != nullptr && exact->count > 0;
+        all.push_back({"mean", is_known ? exact->sum / static_cast<double>(exact->count) : moments.mean});
         all.push_back({"standard deviation", std::sqrt(moments.variance)});
         all.push_back({"skewness", moments.skewness});
         all.push_back({"excess kurtosis", moments.kurtosis});
-        add_percentiles(all, problem, axis, values, edges);
+        add_percentiles(all, args, problem, axis, values, edges, exact);
     }
     all.push_back({"mode", value_of(problem, edges, histo_cl::mode(values))});
     all.push_back({"entropy (bits)", histo_cl::entropy(values)});
@@ -185,6 +197,7 @@ double bound_of(const Statistic& statistic) {
 
 std::string value_text(const Statistic& statistic, const common::Terminal& terminal) {
     const auto& value = statistic.value;
+    if (!statistic.text.empty()) return statistic.text;
     if (!statistic.bounds || statistic.bounds->lower == statistic.bounds->upper || value.is_nan())
         return number_text(value);
     const double bound = bound_of(statistic);
@@ -198,12 +211,16 @@ std::string value_text(const Statistic& statistic, const common::Terminal& termi
 
 std::vector<Statistic> statistics_of(const AnalysisArgs& args, const Problem& problem,
                                      const Histogram& histogram, const Histogram* other,
-                                     std::span<const std::string> axes) {
+                                     std::span<const std::string> axes, const Exact* exact) {
     std::vector<Statistic> all;
     const bool joint = histogram.axes.size() > 1;
     with_values(histogram, [&](const auto& values) {
         if (args.statistics && joint) add_joint_statistics(all, values, extents(histogram, problem), axes);
-        if (args.statistics && !joint) add_statistics(all, problem, histogram.axes.front(), values);
+        const auto axis = histogram.axes.front();
+        if (args.statistics && !joint)
+            add_statistics(all, args, problem, axis, values, exact);
+        else if (!args.percents.empty() && !joint)
+            add_percentiles(all, args, problem, axis, values, edge_numbers(problem, axis), exact);
         if (args.threshold && !joint) add_thresholds(all, args, problem, histogram.axes.front(), values);
         if (other == nullptr) return;
         with_values(*other, [&](const auto& compared) {
@@ -211,7 +228,21 @@ std::vector<Statistic> statistics_of(const AnalysisArgs& args, const Problem& pr
                 all.push_back({std::string(name(metric)), histo_cl::compare(values, compared, metric)});
         });
     });
+    for (auto& one : all) // texts have no values
+        if (!histogram.texts.empty()) one = {.name = one.name, .value = unknown};
     return all;
+}
+
+std::string key_of(std::string_view name) {
+    std::string key;
+    for (const char symbol : name)
+        if (symbol != '(' && symbol != ')') key += symbol == ' ' ? '_' : symbol;
+    return key;
+}
+
+std::string percentile_name(double percent, bool long_form) {
+    if (long_form && percent == 50) return "median";
+    return (long_form ? "percentile " : "p") + common::significant(percent, 15);
 }
 
 std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,

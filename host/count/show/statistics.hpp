@@ -22,16 +22,24 @@ struct Statistic {
     std::string name;
     histo_cl::Number value;
     std::optional<Bounds> bounds = {};
+    std::string text = {}; ///< is shown in place of the value, such as a date; may be empty
 };
 
 /// The statistics of each histogram; all have the same ones.
 using Statistics = std::vector<std::vector<Statistic>>;
 
 /// The statistics that are requested, of a histogram of the problem; `other` is the histogram to compare
-/// with, or null. Throws histo_cl::Error, such as for negative weights.
+/// with, or null, and so is `exact`, from its samples. Throws histo_cl::Error, such as for negative weights.
 [[nodiscard]] std::vector<Statistic> statistics_of(const AnalysisArgs& args, const histo_cl::Problem& problem,
                                                    const Histogram& histogram, const Histogram* other,
-                                                   std::span<const std::string> axes);
+                                                   std::span<const std::string> axes,
+                                                   const Exact* exact = nullptr);
+
+/// The name of a statistic as a key of JSON and CSV: "percentile_99.9", "entropy_bits".
+[[nodiscard]] std::string key_of(std::string_view name);
+
+/// "p99.9", or with `long_form` "median" and "percentile 99.9".
+[[nodiscard]] std::string percentile_name(double percent, bool long_form = true);
 
 /// A line for each statistic, with a column for each histogram, as many side by side as fit the terminal.
 [[nodiscard]] std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,

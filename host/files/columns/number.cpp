@@ -27,13 +27,6 @@ constexpr std::size_t max_shown = 40;
                      (text.size() > max_shown ? "..." : "") + "' " + what);
 }
 
-/// A field without spaces around it. libcsv removes them itself, except in quoted fields.
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view spaces = " \t";
-    const auto begin = std::min(text.find_first_not_of(spaces), text.size());
-    return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
-}
-
 /// Removes a leading plus, which from_chars() does not accept.
 std::string_view without_plus(std::string_view text) {
     const bool signed_twice = text.size() > 1 && text[1] == '-';
@@ -84,6 +77,7 @@ constexpr SampleType type_of_value = histo_cl::sample_type_of<Value>();
 
 template <std::floating_point Value>
 Value value_of(std::string_view text) {
+    if (const auto number = parsed<Value>(text); number.fits) return number.value;
     if (is_missing(text)) return std::numeric_limits<Value>::quiet_NaN();
     const auto value = nearest<Value>(text);
     if (!value) fail_as_out_of_range(text, type_of_value<Value>);
@@ -116,6 +110,12 @@ Value value_of(std::string_view text) {
 
 } // namespace
 
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view spaces = " \t";
+    const auto begin = std::min(text.find_first_not_of(spaces), text.size());
+    return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
+}
+
 bool is_missing(std::string_view text) {
     constexpr std::array<std::string_view, 6> words{"", "na", "n/a", "nan", "null", "none"};
     const auto lower = [](char symbol) {
@@ -127,6 +127,35 @@ bool is_missing(std::string_view text) {
 
 bool is_number(std::string_view text) {
     return !is_missing(text) && parsed<double>(trimmed(text)).is_whole;
+}
+
+std::string plain_number(std::string_view text, const NumberStyle& style) {
+    text = trimmed(text);
+    if (style == NumberStyle{}) return std::string(text);
+    std::string number;
+    std::size_t digits = 0; // since the last separator
+    bool grouped = false;
+    const auto closes_group = [&] { return !grouped || digits == 3; };
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char symbol = text[i];
+        if (symbol == style.thousands && symbol != 0) {
+            if (!closes_group() || digits == 0 || digits > 3) return "not grouped";
+            grouped = true;
+            digits = 0;
+        } else if (symbol == style.decimal) {
+            if (!closes_group()) return "not grouped";
+            number += '.';
+            return number.append(text.substr(i + 1));
+        } else if (symbol == '.') {
+            return "other point";
+        } else {
+            const bool is_digit = symbol >= '0' && symbol <= '9';
+            if (grouped && !is_digit) return "not grouped";
+            digits += is_digit ? 1 : 0;
+            number += symbol;
+        }
+    }
+    return closes_group() ? number : "not grouped";
 }
 
 void require_text_type(SampleType type) {

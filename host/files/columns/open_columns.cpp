@@ -1,3 +1,4 @@
+#include "common/date.hpp"
 #include "common/errors.hpp"
 #include "common/text.hpp"
 #include "files/columns/text_table.hpp"
@@ -8,10 +9,14 @@
 #include <utility>
 
 #ifdef HISTO_CL_HAS_LIBCSV
+#include <cmath>
 #include <cstdlib>
+#include <cstring>
 #include <csv.h>
 #include <exception>
 #include <optional>
+#include <type_traits>
+#include <unordered_map>
 #endif
 
 namespace files {
@@ -28,25 +33,23 @@ constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // UTF-8's, which s
 constexpr std::size_t longest_field = std::size_t{1} << 20U;
 constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // bytes of its text, plus one per field
 
-/// Converts the rows of a text table to samples, with libcsv. The text may come in parts of any length.
-/// libcsv is written in C and calls back for each field and row, so exceptions of the callbacks are kept
-/// until it returns.
-class CsvRows {
+/// Splits a table of text into rows of fields, with libcsv. The text may come in parts of any length. libcsv
+/// is written in C and calls back for each field and row, so exceptions of the callbacks are kept until it
+/// returns. A Sink has take(field) and end(), for the end of a row.
+template <class Sink>
+class CsvParser {
   public:
-    CsvRows(std::vector<std::string> columns, histo_cl::SampleType type, char separator)
-        : wanted_(std::move(columns)), type_(type), sample_bytes_(histo_cl::bytes(type)) {
+    CsvParser(char separator, Sink& sink) : sink_(sink) {
         ::csv_init(&parser_, 0);
         ::csv_set_delim(&parser_, static_cast<unsigned char>(separator));
         ::csv_set_realloc_func(&parser_, realloc_field);
     }
-    CsvRows(const CsvRows&) = delete;
-    CsvRows& operator=(const CsvRows&) = delete;
-    ~CsvRows() { ::csv_free(&parser_); }
+    CsvParser(const CsvParser&) = delete;
+    CsvParser& operator=(const CsvParser&) = delete;
+    ~CsvParser() { ::csv_free(&parser_); }
 
-    /// Appends the samples of the rows that end in the text. Throws UsageError with the line and, for a wrong
-    /// field, the column; so does finish().
-    void parse(std::string_view text, std::vector<std::byte>& samples) {
-        samples_ = &samples;
+    /// Passes the fields and rows that end in the text. Throws UsageError with the line; so does finish().
+    void parse(std::string_view text) {
         while (!text.empty()) { // one line at a time, for the line number in messages
             const auto line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
             const auto done = ::csv_parse(&parser_, line.data(), line.size(), take_field, end_row, this);
@@ -58,16 +61,14 @@ class CsvRows {
     }
 
     /// Ends the last row, which may have no newline.
-    void finish(std::vector<std::byte>& samples) {
-        samples_ = &samples;
+    void finish() {
         ::csv_set_opts(&parser_, CSV_STRICT | CSV_STRICT_FINI); // an error if nothing ends a quoted field
         const int code = ::csv_fini(&parser_, take_field, end_row, this);
         rethrow();
         if (code != 0) fail_as_unparsed();
     }
 
-    /// Empty until the first row has been parsed.
-    [[nodiscard]] const std::optional<Header>& header() const { return header_; }
+    [[nodiscard]] std::string at() const { return "line " + common::grouped(line_); }
 
   private:
     static void* realloc_field(void* field, std::size_t bytes) {
@@ -75,19 +76,19 @@ class CsvRows {
     }
 
     static void take_field(void* field, std::size_t bytes, void* user) {
-        static_cast<CsvRows*>(user)->guarded([=](CsvRows& rows) {
-            rows.take({static_cast<const char*>(field), bytes});
+        static_cast<CsvParser*>(user)->guarded([=](Sink& sink) {
+            sink.take({static_cast<const char*>(field), bytes});
         });
     }
     static void end_row(int /*symbol*/, void* user) {
-        static_cast<CsvRows*>(user)->guarded([](CsvRows& rows) { rows.end(); });
+        static_cast<CsvParser*>(user)->guarded([](Sink& sink) { sink.end(); });
     }
 
     template <class Step>
     void guarded(Step step) noexcept {
         if (failure_) return;
         try {
-            step(*this);
+            step(sink_);
         } catch (...) {
             failure_ = std::current_exception();
         }
@@ -96,88 +97,290 @@ class CsvRows {
         if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
     }
 
-    void take(std::string_view field) {
-        if (!header_) return take_first(field);
-        const auto column = column_++;
-        for (auto i = 0U; i < places().size(); ++i)
-            if (places()[i] == column) write(field, i);
-    }
-
-    void take_first(std::string_view field) {
-        first_bytes_ += field.size() + 1;
-        if (first_bytes_ > longest_first_row)
-            throw UsageError(at() + ": it has more than " + common::byte_size(longest_first_row));
-        first_row_.emplace_back(field);
-    }
-
-    void write(std::string_view field, std::size_t i) try {
-        write_number(field, type_, std::span(row_).subspan(i * sample_bytes_, sample_bytes_));
-    } catch (const UsageError& error) {
-        throw UsageError(at() + ", column " + common::printable(header_->names[i]) + ": " + error.what());
-    }
-
-    void end() {
-        if (!header_) {
-            open_table();
-            const auto row = std::exchange(first_row_, {});
-            if (header_->is_there) return;
-            for (const auto& field : row)
-                take(field);
-        }
-        const auto last = std::ranges::max(places());
-        if (column_ > fields_)
-            throw UsageError(at() + " has " + common::plural(column_, "field") + ", but the first row has " +
-                             common::grouped(fields_) +
-                             ": a field with a separator in it has to be in double quotes");
-        if (column_ <= last)
-            throw UsageError(at() + " has " + common::plural(column_, "field") + ", but column " +
-                             std::to_string(last + 1) + " is requested");
-        samples_->insert(samples_->end(), row_.begin(), row_.end());
-        column_ = 0;
-    }
-
-    void open_table() {
-        header_ = header_of(first_row_, wanted_);
-        fields_ = first_row_.size();
-        row_.resize(places().size() * sample_bytes_);
-    }
-
-    [[nodiscard]] const std::vector<std::size_t>& places() const { return header_->places; }
-    [[nodiscard]] std::string at() const { return "line " + common::grouped(line_); }
-
     [[noreturn]] void fail_as_unparsed() {
         const int code = ::csv_error(&parser_);
         if (code == CSV_EPARSE) throw UsageError(at() + " ends within a quoted field");
         throw UsageError(at() + " has a field of more than " + common::byte_size(longest_field));
     }
 
+    Sink& sink_;
     csv_parser parser_{};
-    std::vector<std::string> wanted_;
-    histo_cl::SampleType type_;
-    std::size_t sample_bytes_;
-    std::vector<std::byte>* samples_ = nullptr;
     std::exception_ptr failure_ = nullptr;
     std::uint64_t line_ = 1;
-    std::vector<std::string> first_row_;
+};
+
+std::string_view without_mark(std::string_view text) {
+    return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
+}
+
+/// The rows in the first 16 KiB of a text. The last one is left out unless the text ends there.
+std::vector<Row> first_rows(std::string_view start, bool is_whole, char separator) {
+    constexpr std::size_t max_bytes = std::size_t{1} << 14U;
+    is_whole = is_whole && start.size() <= max_bytes;
+    start = start.substr(0, max_bytes);
+    struct Sink {
+        std::vector<Row> rows;
+        Row row;
+        void take(std::string_view field) { row.emplace_back(field); }
+        void end() { rows.push_back(std::exchange(row, {})); }
+    } sink;
+    CsvParser parser(separator, sink);
+    try {
+        parser.parse(without_mark(start));
+        if (is_whole) parser.finish();
+    } catch (const UsageError&) { // such as a quote that is still open
+    }
+    return std::move(sink.rows);
+}
+
+/// The texts of a column by their indices.
+class Texts {
+  public:
+    /// The index of a text in column.texts, to which a new one is added, unless there are `max`, or too many
+    /// bytes of them. From then on all new ones have the index after the last.
+    [[nodiscard]] std::size_t index(std::string_view text, Column& column, std::size_t max) {
+        constexpr std::size_t max_bytes = std::size_t{1} << 24U;
+        auto& texts = column.texts;
+        for (; known_ < texts.size(); ++known_) { // also those that another file of the table has added
+            places_.emplace(texts[known_], known_);
+            bytes_ += texts[known_].size();
+        }
+        const auto found = places_.find(std::string(text));
+        if (found != places_.end()) return found->second;
+        column.others = column.others || texts.size() == max || bytes_ + text.size() > max_bytes;
+        if (column.others) return texts.size();
+        texts.emplace_back(text);
+        return texts.size() - 1;
+    }
+
+  private:
+    std::unordered_map<std::string, std::size_t> places_;
+    std::size_t known_ = 0;
+    std::size_t bytes_ = 0;
+};
+
+/// Converts the rows of a text table to samples.
+class Rows {
+  public:
+    Rows(const Reading& reading, histo_cl::SampleType type, char separator, std::vector<ColumnKind> kinds)
+        : reading_(reading), type_(type), sample_bytes_(histo_cl::bytes(type)), kinds_(std::move(kinds)),
+          parser_(separator, *this) {}
+
+    /// Appends the samples of the rows that end in the text. Throws UsageError with the line and, for a wrong
+    /// field, the column; so does finish().
+    void parse(std::string_view text, std::vector<std::byte>& samples) {
+        samples_ = &samples;
+        parser_.parse(text);
+    }
+    void finish(std::vector<std::byte>& samples) {
+        samples_ = &samples;
+        parser_.finish();
+    }
+
+    /// Null until the first row has been parsed.
+    [[nodiscard]] const std::shared_ptr<std::vector<Column>>& found() const { return found_; }
+
+    void take(std::string_view field) {
+        if (!found_) return take_first(field);
+        const auto place = column_++;
+        if (place < is_read_.size() && is_read_[place]) fields_[place].assign(field);
+    }
+
+    void end() {
+        if (!found_) {
+            const auto row = std::exchange(first_row_, {});
+            if (open_table(row)) return;
+            for (const auto& field : row)
+                take(field);
+        }
+        const auto fields = std::exchange(column_, 0);
+        if (reading_.count && rows_ >= *reading_.count) return;
+        for (auto place = fields; place < fields_.size(); ++place)
+            fields_[place].clear();
+        const bool is_left_out = std::ranges::any_of(conditions_, [&](const auto& one) {
+            return !holds(*one.second, fields_[one.first], reading_.numbers);
+        });
+        if (is_left_out) return;
+        ++rows_;
+        for (std::size_t i = 0; i < places_.size(); ++i)
+            add(i, fields);
+    }
+
+  private:
+    void take_first(std::string_view field) {
+        first_bytes_ += field.size() + 1;
+        if (first_bytes_ > longest_first_row)
+            throw UsageError(parser_.at() + ": it has more than " + common::byte_size(longest_first_row));
+        first_row_.emplace_back(field);
+    }
+
+    /// Finds the columns; returns whether the row is a header.
+    bool open_table(const Row& row) {
+        auto wanted = reading_.columns;
+        if (reading_.found) {
+            wanted.clear();
+            for (const auto& column : *reading_.found)
+                wanted.push_back(column.name);
+        } else if (wanted.empty()) {
+            for (std::size_t place = 1; place <= row.size(); ++place)
+                wanted.push_back(std::to_string(place));
+            if (reading_.group_by) std::erase(wanted, place_text(row, *reading_.group_by));
+        }
+        if (reading_.group_by && !reading_.found) wanted.push_back(*reading_.group_by);
+        const auto header = header_of(row, wanted, kinds_);
+        places_ = header.places;
+        found_ = reading_.found ? reading_.found : described(header);
+        is_read_.resize(row.size());
+        fields_.resize(row.size());
+        texts_.resize(places_.size());
+        for (const auto place : places_)
+            is_read_[place] = true;
+        for (const auto& condition : reading_.where) {
+            const auto place = header_of(row, std::span(&condition.column, 1)).places.front();
+            is_read_[place] = true;
+            conditions_.emplace_back(place, &condition);
+        }
+        return header.is_there;
+    }
+
+    [[nodiscard]] static std::string place_text(const Row& row, const std::string& column) {
+        return std::to_string(header_of(row, std::span(&column, 1)).places.front() + 1);
+    }
+
+    [[nodiscard]] std::shared_ptr<std::vector<Column>> described(const Header& header) const {
+        auto columns = std::make_shared<std::vector<Column>>();
+        for (std::size_t i = 0; i < header.places.size(); ++i) {
+            const auto place = header.places[i];
+            const bool is_group = reading_.group_by && i + 1 == header.places.size();
+            const bool is_number = reading_.type || place >= kinds_.size();
+            columns->push_back({.name = header.names[i],
+                                .kind = is_group    ? ColumnKind::text
+                                        : is_number ? ColumnKind::number
+                                                    : kinds_[place]});
+        }
+        return columns;
+    }
+
+    /// Appends the sample of a column. A row with too many fields has bad ones only, because it is unknown
+    /// which of them are whose.
+    void add(std::size_t i, std::size_t fields) {
+        auto& column = (*found_)[i];
+        const auto place = places_[i];
+        const auto begin = samples_->size();
+        samples_->resize(begin + sample_bytes_);
+        const auto sample = std::span(*samples_).subspan(begin);
+        try {
+            require_place(place, fields);
+            if (place < fields)
+                write(column, i, fields_[place], sample);
+            else
+                write_missing(column, sample);
+        } catch (const UsageError& error) {
+            const auto message = parser_.at() + error.what();
+            if (reading_.strict || !histo_cl::is_float(type_)) throw UsageError(message);
+            if (column.bad++ == 0) column.first_bad = message;
+            write_number("", type_, sample);
+        }
+    }
+
+    void require_place(std::size_t place, std::size_t fields) const {
+        if (fields > fields_.size())
+            throw UsageError(" has " + common::plural(fields, "field") + ", but the first row has " +
+                             common::grouped(fields_.size()) +
+                             ": a field with a separator in it has to be in double quotes");
+        if (place >= fields && (reading_.strict || !histo_cl::is_float(type_)))
+            throw UsageError(" has " + common::plural(fields, "field") + ", but column " +
+                             std::to_string(place + 1) + " is requested");
+    }
+
+    void write(Column& column, std::size_t i, std::string_view field, std::span<std::byte> to) try {
+        if (column.kind != ColumnKind::number && is_missing(field)) {
+            write_missing(column, to);
+        } else if (column.kind == ColumnKind::text) {
+            write_value(texts_[i].index(field, column, max_texts_of_type()), to);
+        } else if (column.kind == ColumnKind::date) {
+            const auto date = common::date_typed(field);
+            if (!date) throw UsageError("'" + common::printable(field) + "' is not a date");
+            write_value(*date, to);
+        } else {
+            write_number_of_style(field, to);
+            note_number(column, to);
+        }
+    } catch (const UsageError& error) {
+        throw UsageError(", column " + common::printable(column.name) + ": " + error.what());
+    }
+
+    void write_missing(Column& column, std::span<std::byte> to) const {
+        write_number("", type_, to);
+        ++column.missing;
+    }
+
+    void write_number_of_style(std::string_view field, std::span<std::byte> to) const {
+        if (reading_.numbers == NumberStyle{}) return write_number(field, type_, to);
+        const auto number = plain_number(field, reading_.numbers);
+        if (!is_number(number) && !is_missing(number))
+            throw UsageError("'" + common::printable(field) + "' is not a number");
+        write_number(number, type_, to);
+    }
+
+    void note_number(Column& column, std::span<const std::byte> sample) const {
+        const auto note = [&](auto value) {
+            std::memcpy(&value, sample.data(), sizeof value);
+            if (std::isnan(value))
+                ++column.missing;
+            else if (value != std::trunc(value))
+                column.whole = false;
+        };
+        if (type_ == histo_cl::SampleType::f64) note(double{});
+        if (type_ == histo_cl::SampleType::f32) note(float{});
+    }
+
+    template <class Value>
+    void write_value(Value value, std::span<std::byte> to) const {
+        histo_cl::with_sample_type(type_, [&]<class Sample>(std::type_identity<Sample> /*sample*/) {
+            if constexpr (std::is_arithmetic_v<Sample>) {
+                const auto sample = static_cast<Sample>(value);
+                std::memcpy(to.data(), &sample, sizeof sample);
+            }
+        });
+    }
+
+    /// Every index of a text is a value of the type.
+    [[nodiscard]] std::size_t max_texts_of_type() const {
+        return sample_bytes_ == 1 ? 127 : sample_bytes_ == 2 ? 32'767 : max_texts;
+    }
+
+    const Reading& reading_;
+    histo_cl::SampleType type_;
+    std::size_t sample_bytes_;
+    std::vector<ColumnKind> kinds_; ///< of all columns, or empty
+    std::vector<std::byte>* samples_ = nullptr;
+    Row first_row_;
     std::size_t first_bytes_ = 0;
-    std::optional<Header> header_;
-    std::size_t fields_ = 0;     ///< number of fields of the first row
-    std::vector<std::byte> row_; ///< samples of the current row
-    std::size_t column_ = 0;     ///< the column of the next field, from 0
+    std::shared_ptr<std::vector<Column>> found_; ///< the columns that are read, see Reading::found
+    std::vector<std::size_t> places_;            ///< of these columns
+    std::vector<Texts> texts_;                   ///< of these columns
+    std::vector<std::pair<std::size_t, const Condition*>> conditions_; ///< with the places of their columns
+    std::vector<bool> is_read_; ///< whether the field at a place is needed
+    Row fields_;                ///< of the current row
+    std::size_t column_ = 0;    ///< the column of the next field, from 0
+    std::uint64_t rows_ = 0;
+    CsvParser<Rows> parser_;
 };
 
 class ColumnSource : public BlockSource {
   public:
     ColumnSource(std::unique_ptr<ByteSource> text, const Reading& reading, histo_cl::SampleType type,
-                 char separator)
-        : text_(std::move(text)), rows_(reading.columns, type, separator), buffer_(block_bytes) {}
+                 char separator, std::vector<ColumnKind> kinds)
+        : text_(std::move(text)), reading_(reading), rows_(reading_, type, separator, std::move(kinds)),
+          buffer_(block_bytes) {}
 
     /// Reads the first row.
-    const Header& open() {
-        for (bool is_first = true; !rows_.header() && !is_ended_; is_first = false)
+    std::shared_ptr<std::vector<Column>> open() {
+        for (bool is_first = true; !rows_.found() && !is_ended_; is_first = false)
             parse_block(first_samples_, nullptr, is_first);
-        if (!rows_.header()) throw UsageError("it has no line that --column could read");
-        return *rows_.header();
+        if (!rows_.found()) throw UsageError("it has no line that --column could read");
+        return rows_.found();
     }
 
   private:
@@ -190,15 +393,15 @@ class ColumnSource : public BlockSource {
 
     void parse_block(std::vector<std::byte>& samples, const Wake* wake, bool is_first = false) {
         const auto got = text_->read(buffer_, wake);
-        auto text = text_of(std::span(buffer_).first(got));
-        if (is_first && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
-        rows_.parse(text, samples);
+        const auto text = text_of(std::span(buffer_).first(got));
+        rows_.parse(is_first ? without_mark(text) : text, samples);
         is_ended_ = got < buffer_.size();
         if (is_ended_) rows_.finish(samples);
     }
 
     std::unique_ptr<ByteSource> text_;
-    CsvRows rows_;
+    Reading reading_;
+    Rows rows_;
     std::vector<std::byte> buffer_;
     std::vector<std::byte> first_samples_; ///< the samples of the blocks that open() has read
     bool is_ended_ = false;
@@ -211,6 +414,23 @@ std::string_view name_of(char separator) {
 
 } // namespace
 
+bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Reading& reading) {
+    const auto text = text_of(start);
+    const auto is_control = [](char symbol) {
+        const auto code = static_cast<unsigned char>(symbol);
+        return code == 0x7f || (code < 0x20 && symbol != '\t' && symbol != '\n' && symbol != '\r');
+    };
+    if (text.empty() || std::ranges::any_of(text, is_control)) return false;
+    const auto separator = reading.separator.value_or(separator_of(text));
+    return is_table(first_rows(text, is_whole, separator), reading.numbers);
+}
+
+#else
+
+bool looks_like_table(std::span<const std::byte>, bool, const Reading&) {
+    return false;
+}
+
 #endif
 
 Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource> text,
@@ -221,9 +441,12 @@ Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource>
         throw UsageError("it has bytes of 0, so it is not text, and --column reads tables of text");
     const auto separator = reading.separator.value_or(separator_of(text_of(start)));
 #ifdef HISTO_CL_HAS_LIBCSV
-    auto samples = std::make_unique<ColumnSource>(std::move(text), reading, type, separator);
-    const auto& header = samples->open();
-    return {name_of(separator), {type, header.names}, std::move(samples)};
+    const bool is_whole = start.size() < block_bytes;
+    auto kinds = kinds_of(first_rows(text_of(start), is_whole, separator), reading.numbers);
+    auto samples =
+        std::make_unique<ColumnSource>(std::move(text), reading, type, separator, std::move(kinds));
+    auto found = samples->open();
+    return {name_of(separator), {type, std::move(found), reading.columns.empty()}, std::move(samples)};
 #else
     static_cast<void>(text);
     static_cast<void>(separator);

@@ -1,5 +1,6 @@
 #include "files/columns/text_table.hpp"
 
+#include "common/date.hpp"
 #include "common/errors.hpp"
 #include "common/number.hpp"
 #include "common/text.hpp"
@@ -39,15 +40,26 @@ bool is_word(const std::string& field) {
     return !is_missing(field) && !is_number(field);
 }
 
-bool is_header(std::span<const std::string> row, std::span<const std::size_t> places) {
+bool is_header(std::span<const std::string> row, std::span<const std::size_t> places,
+               std::span<const ColumnKind> kinds) {
     const bool no_numbers = std::ranges::none_of(row, is_number) && std::ranges::any_of(row, is_word);
-    return std::ranges::any_of(
-        places, [&](std::size_t place) { return is_word(row[place]) || (row[place].empty() && no_numbers); });
+    const auto decides = [&](std::size_t place) {
+        return is_word(row[place]) || (row[place].empty() && no_numbers);
+    };
+    const bool has_values = std::ranges::any_of(kinds, [](auto kind) { return kind != ColumnKind::text; });
+    if (!has_values || kinds.size() != row.size()) return std::ranges::any_of(places, decides);
+    for (std::size_t place = 0; place < row.size(); ++place) {
+        if (kinds[place] == ColumnKind::number && decides(place)) return true;
+        if (kinds[place] == ColumnKind::date && decides(place) && !common::date_typed(row[place]))
+            return true;
+    }
+    return false;
 }
 
 } // namespace
 
-Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested) {
+Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
+                 std::span<const ColumnKind> kinds) {
     Header header;
     for (const auto& column : requested) {
         const auto number = common::entire<std::size_t>(column);
@@ -55,7 +67,7 @@ Header header_of(std::span<const std::string> first_row, std::span<const std::st
         header.places.push_back(is_place ? *number - 1 : place_of_name(first_row, column));
         header.is_there = header.is_there || !is_place;
     }
-    header.is_there = header.is_there || is_header(first_row, header.places);
+    header.is_there = header.is_there || is_header(first_row, header.places, kinds);
     for (const auto place : header.places) {
         const bool is_named = header.is_there && !first_row[place].empty();
         header.names.push_back(is_named ? first_row[place] : std::to_string(place + 1));

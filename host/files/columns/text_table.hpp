@@ -7,12 +7,15 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace files {
+
+using Row = std::vector<std::string>; ///< the fields of a line
 
 /// The first row of a table: whether it is a header, and the positions of the requested columns.
 struct Header {
@@ -25,14 +28,29 @@ struct Header {
 /// is the column of that number, from 1, if the row has that many fields. Any other request is the name of a
 /// column, and then the first row is a header. It is also a header if its field in a requested column is a
 /// word, which is neither a number nor a missing value; or if that field is empty, and the row has words but
-/// no numbers. Throws UsageError for a column that does not exist, and for a name of several columns.
-[[nodiscard]] Header header_of(std::span<const std::string> first_row,
-                               std::span<const std::string> requested);
+/// no numbers. `kinds`: of all columns, if they are known; then columns of text decide only if there are no
+/// others. Throws UsageError for a column that does not exist, and for a name of several columns.
+[[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
+                               std::span<const ColumnKind> kinds = {});
 
 /// The separator of a table that begins with this text. It is the first of tab, semicolon and comma that
 /// occurs equally often in each of the first lines, at least once. If there is none, it is the most frequent
 /// of them in the first line, or a comma if that line has none. Quoted fields are skipped.
 [[nodiscard]] char separator_of(std::string_view start);
+
+/// What each column holds, by its fields in these rows, of which the first may be a header: numbers or dates
+/// if at least three quarters of the fields that are not missing are, else text. A column of missing fields
+/// holds numbers.
+[[nodiscard]] std::vector<ColumnKind> kinds_of(std::span<const Row> rows, const NumberStyle& style);
+
+/// Whether rows at the start of a text are those of a table: two or more, as many fields in each (or fewer,
+/// if the first row has names only), and a column of numbers. A single column needs three numbers and hardly
+/// anything else. Fields with a bracket that does not close are source code.
+[[nodiscard]] bool is_table(std::span<const Row> rows, const NumberStyle& style);
+
+/// Whether a file that begins with `start` is a table of text: no control characters, and is_table().
+/// `is_whole`: the file ends there. False in builds without libcsv.
+[[nodiscard]] bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Reading& reading);
 
 struct Table {
     std::string_view format; ///< "CSV", "TSV", or "text table"
@@ -47,11 +65,18 @@ struct Table {
 [[nodiscard]] Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource> text,
                                  const Reading& reading);
 
+/// A field without spaces and tabs around it. libcsv removes them itself, except in quoted fields.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
 /// Whether text marks a missing value: empty, NA, N/A, NaN, null or None, ignoring case.
 [[nodiscard]] bool is_missing(std::string_view text);
 
 /// Whether text is a number: an integer, or a decimal fraction with or without an exponent, or inf.
 [[nodiscard]] bool is_number(std::string_view text);
+
+/// A number as C writes it: digits without separators, and a decimal point. Text that is not a number of the
+/// style becomes text that is no number. Throws nothing.
+[[nodiscard]] std::string plain_number(std::string_view text, const NumberStyle& style);
 
 /// Throws UsageError for types that numbers cannot be read as: f16 and bf16.
 void require_text_type(histo_cl::SampleType type);
@@ -60,5 +85,13 @@ void require_text_type(histo_cl::SampleType type);
 /// floats rounded once, missing values of floats as NaN. Throws UsageError for all other texts, and quotes
 /// them.
 void write_number(std::string_view text, histo_cl::SampleType type, std::span<std::byte> to);
+
+/// "column < value": the operator is the first of =, ==, !=, <, <=, > and >=. Throws UsageError for text
+/// without an operator or a column.
+[[nodiscard]] Condition parse_condition(std::string_view text);
+
+/// Whether a field satisfies a condition. They are compared as numbers if the value is a number, and as dates
+/// if it is a date; then a field of another kind satisfies nothing. Any other value is compared as text.
+[[nodiscard]] bool holds(const Condition& condition, std::string_view field, const NumberStyle& style);
 
 } // namespace files

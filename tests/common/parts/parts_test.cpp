@@ -1,6 +1,7 @@
 // Parts that the programs share: text, files, the environment, command lines, errors.
 
 #include "common/command_line.hpp"
+#include "common/date.hpp"
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/options.hpp"
@@ -364,4 +365,30 @@ TEST_CASE("errors: each kind has its exit code and message") {
     CHECK(code_of(library(Status::build_failed, "log"), "program: words\nlog\n") == 3);
     CHECK(code_of(library(Status::build_failed, "word"), "program: words\n") ==
           3); // the message already contains the log
+}
+
+TEST_CASE("dates of ISO 8601 are seconds since 1970, and back") {
+    const auto check = [](const char* text, double seconds, const char* shown) {
+        CAPTURE(text);
+        CHECK(common::date_typed(text) == seconds);
+        CHECK(common::date_text(seconds) == shown);
+    };
+    check("1970-01-01", 0, "1970-01-01");
+    check("2024-02-29", 1709164800, "2024-02-29");
+    check("2024-02-29T12:30", 1709209800, "2024-02-29T12:30");
+    check("2024-02-29 12:30:05.25", 1709209805.25, "2024-02-29T12:30:05.25");
+    check("2024-02-29T12:30:05Z", 1709209805, "2024-02-29T12:30:05");
+    check("2024-02-29T12:30:05+01:00", 1709206205, "2024-02-29T11:30:05");
+    check("2024-02-29T12:30-0530", 1709229600, "2024-02-29T18:00");
+    check("1969-12-31T23:59:59", -1, "1969-12-31T23:59:59");
+    check("0001-01-01", -62135596800, "0001-01-01");
+    check("9999-12-31", 253402214400, "9999-12-31");
+    for (const auto* const text :
+         {"", "2024", "2024-02", "2024-2-1", "2023-02-29", "2024-13-01", "0000-01-01", "2024-01-01x",
+          "2024-01-01T", "2024-01-01T25:00", "2024-01-01T12", "24-01-01", "2024-01-01T12:30:61",
+          "2024-01-01T12:30:05.", "2024-01-01T12:30+1", "20240101"}) {
+        CAPTURE(text);
+        CHECK(!common::date_typed(text));
+    }
+    CHECK(common::date_text(1e300) == "1e+300");
 }

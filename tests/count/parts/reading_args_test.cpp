@@ -2,6 +2,7 @@
 
 #include "common/errors.hpp"
 #include "count/input_args.hpp"
+#include "support/usage_error.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -15,6 +16,7 @@ files::Reading typed(std::vector<std::string> arguments) {
     CLI::App app;
     files::Reading reading;
     count::add_reading_options(app, reading);
+    count::add_table_options(app, reading);
     std::ranges::reverse(arguments); // CLI11 takes the last one first
     app.parse(std::move(arguments));
     return reading;
@@ -42,6 +44,18 @@ TEST_CASE("parses the options about samples, and leaves the others unset") {
     CHECK(reading.type == histo_cl::SampleType::i16);
     CHECK(reading.byte_order == std::endian::big);
     CHECK(typed({"--column", "a", "--separator", ";"}).separator == ';');
+    const auto style = [](const std::string& example) { return count::number_style_of(example); };
+    CHECK(style("1,234.5") == files::NumberStyle{.decimal = '.', .thousands = ','});
+    CHECK(style("1.234,5") == files::NumberStyle{.decimal = ',', .thousands = '.'});
+    CHECK(style("1 234,5") == files::NumberStyle{.decimal = ',', .thousands = ' '});
+    CHECK(style("1'234") == files::NumberStyle{.decimal = '.', .thousands = '\''});
+    CHECK(style("1.234") == files::NumberStyle{.decimal = ',', .thousands = '.'});
+    CHECK(style("0,5") == files::NumberStyle{.decimal = ','});
+    CHECK(style("1234.5") == files::NumberStyle{});
+    for (const auto* const example : {"", "1234", "x", "1,", ",5", "1,234,567", "1.5.5", "1;5"})
+        CHECK(histo_cl::test::usage_error_of([&] {
+                  return style(example);
+              }).starts_with("--numbers: give an example"));
     const auto untouched = typed({});
     CHECK(!untouched.type);
     CHECK(!untouched.byte_order);

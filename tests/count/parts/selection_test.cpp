@@ -1,6 +1,7 @@
 // The selection of the input: channels, regions, shapes, bins that follow from the samples, and the
 // histograms of a result.
 
+#include "common/date.hpp"
 #include "common/errors.hpp"
 #include "count/binning_args.hpp"
 #include "count/input_args.hpp"
@@ -190,14 +191,77 @@ TEST_CASE("the channels of an image share their bins, the axes of a joint histog
     const std::vector<float> elements{0, 10, 5, 30};
     Selection selection{.channels = 2, .active = {0, 1}, .names = {"a", "b"}};
     const auto extremes = extremes_of(SampleType::f32, selection, bytes_of(elements));
-    const auto shared = bins_between(SampleType::f32, extremes, selection, {});
+    const auto shared = bins_between(SampleType::f32, extremes, selection, BinningArgs{}, false);
     CHECK(even(shared[0]).lower == 0);
     CHECK(even(shared[0]).upper == 30);
     CHECK(shared[0] == shared[1]);
     selection.joint = true;
-    const auto own = bins_between(SampleType::f32, extremes, selection, {});
+    const auto own = bins_between(SampleType::f32, extremes, selection, BinningArgs{}, false);
     CHECK(even(own[0]).upper == 5);
     CHECK(even(own[1]).lower == 10);
+}
+
+TEST_CASE("the columns of a table have bins of their own, unless they are drawn together") {
+    const std::vector<double> elements{0, 10, 5, 30};
+    Selection selection{.channels = 2, .active = {0, 1}, .names = {"a", "b"}};
+    selection.columns = std::make_shared<std::vector<files::Column>>(
+        std::vector<files::Column>{{.name = "a", .whole = false}, {.name = "b", .whole = false}});
+    const auto extremes = extremes_of(SampleType::f64, selection, bytes_of(elements));
+    const auto own = bins_between(SampleType::f64, extremes, selection, BinningArgs{}, false);
+    CHECK(even(own[0]).upper == 5);
+    CHECK(even(own[1]).lower == 10);
+    const auto shared = bins_between(SampleType::f64, extremes, selection, BinningArgs{}, true);
+    CHECK(even(shared[0]).upper == 30);
+    CHECK(shared[0] == shared[1]);
+}
+
+TEST_CASE("columns of integers get a bin for each value, or widths of 1, 2 or 5 times a power of ten") {
+    const auto bins = [](double least, double greatest) {
+        return even(column_bins({.name = "a"}, histo_cl::SampleExtremes{least, greatest}, {}).value());
+    };
+    const auto same = [](const histo_cl::EvenBins& found, std::uint32_t count, int lower, int upper) {
+        return found == histo_cl::EvenBins{count, lower, upper};
+    };
+    CHECK(same(bins(3, 3), 1, 3, 4));
+    CHECK(same(bins(-10, 53), 64, -10, 54));
+    CHECK(same(bins(0, 64), 33, 0, 66));
+    CHECK(same(bins(-3, 299), 61, -5, 300));
+    CHECK(same(bins(0, 1'000'000), 51, 0, 1'020'000));
+    CHECK(!column_bins({.name = "a"}, histo_cl::SampleExtremes{0.0, 1e300}, {}));
+    CHECK(!column_bins({.name = "a", .whole = false}, histo_cl::SampleExtremes{0.0, 1.5}, {}));
+    CHECK(!column_bins({.name = "a"}, histo_cl::SampleExtremes{0.0, 9.0}, {.bins = 4}));
+    const auto texts =
+        column_bins({.name = "a", .kind = files::ColumnKind::text, .texts = {"x", "y"}}, {}, {});
+    CHECK(same(even(texts.value()), 2, 0, 2));
+}
+
+TEST_CASE("columns of dates get bins of whole units of the calendar and the clock") {
+    const auto edges = [](const char* first, const char* last) {
+        const histo_cl::SampleExtremes extremes{common::date_typed(first).value(),
+                                                common::date_typed(last).value()};
+        const auto bins = column_bins({.name = "a", .kind = files::ColumnKind::date}, extremes, {}).value();
+        std::vector<std::string> texts;
+        for (const auto& edge : std::get<histo_cl::EdgeBins>(bins).edges)
+            texts.push_back(common::date_text(edge.to_double()));
+        CHECK(texts.size() <= 65);
+        return texts;
+    };
+    const auto check = [&](const char* first, const char* last, const char* from, const char* second,
+                           const char* to) {
+        const auto found = edges(first, last);
+        REQUIRE(found.size() >= 2);
+        CHECK(found[0] == from);
+        CHECK(found[1] == second);
+        CHECK(found.back() == to);
+    };
+    check("2024-02-10", "2024-02-10", "2024-02-10", "2024-02-10T00:00:01", "2024-02-10T00:00:01");
+    check("2024-02-10", "2024-04-03", "2024-02-10", "2024-02-11", "2024-04-04");
+    check("2024-02-10", "2024-12-24", "2024-02-05", "2024-02-12", "2024-12-30"); // weeks from Monday
+    check("2024-02-10", "2027-01-31", "2024-02-01", "2024-03-01", "2027-02-01");
+    check("1969-02-10", "2001-01-31", "1969-01-01", "1970-01-01", "2002-01-01");
+    check("0103-02-10", "1999-01-31", "0100-01-01", "0150-01-01", "2000-01-01");
+    check("2024-02-10T12:01:30", "2024-02-10T12:31", "2024-02-10T12:01:30", "2024-02-10T12:02",
+          "2024-02-10T12:31:30");
 }
 
 TEST_CASE("luma follows Rec. 601, rounded") {

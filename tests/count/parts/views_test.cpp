@@ -263,7 +263,7 @@ TEST_CASE("lengths are fractions of the longest; logarithmic ones start at half 
 
 TEST_CASE("small charts show names, highest values and ends of the axis, on one scale") {
     auto figure = figure_of(even_edges(4, 0, 256), {{8, 4, 2, 1}, {0, 0, 0, 16}});
-    const auto lines = seen(multiples(figure, {}, {60, false}));
+    const auto lines = seen(multiples({&figure, 1}, {}, {60, false}));
     REQUIRE(lines.size() == 10);
     // Each chart uses 24 of its 26 columns, 6 per bin; 16 samples are 8 lines of 3 steps each.
     const std::string between(2 + 3, ' ');
@@ -273,11 +273,11 @@ TEST_CASE("small charts show names, highest values and ends of the axis, on one 
     CHECK(lines[7] == "  ############            " + between + "                  ######  ");
     CHECK(lines[8] == "  ##################::::::" + between + "                  ######  "); // 1.5 steps
     CHECK(lines[9] == "  0                    256" + between + "0                    256  ");
-    check_has(multiples(figure, {.cumulative = true}, {60, false}), {" 15 ", " 16 "});
-    check_has(multiples(figure, {}, {60, true, Colours::all}),
+    check_has(multiples({&figure, 1}, {.cumulative = true}, {60, false}), {" 15 ", " 16 "});
+    check_has(multiples({&figure, 1}, {}, {60, true, Colours::all}),
               {"\x1b[0;38;2;44;111;187m██████\x1b[0m", "\x1b[0;38;2;184;86;8m██████\x1b[0m"});
     figure.labels = {"a-g", "h-n", "o-u", "v-z"};
-    CHECK(seen(multiples(figure, {}, {60, false}))[9].starts_with("  a-g                  v-z "));
+    CHECK(seen(multiples({&figure, 1}, {}, {60, false}))[9].starts_with("  a-g                  v-z "));
 }
 
 TEST_CASE("small charts of all sizes keep within the terminal and wrap where it is narrow") {
@@ -292,7 +292,7 @@ TEST_CASE("small charts of all sizes keep within the terminal and wrap where it 
                     for (std::size_t i = 0; i < channels; ++i)
                         values[i][bins / 2] = static_cast<double>(i + 1);
                     auto figure = figure_of(even_edges(bins, 0, 65536), values);
-                    const auto text = multiples(figure, {.log_y = true}, terminal);
+                    const auto text = multiples({&figure, 1}, {.log_y = true}, terminal);
                     check_view(text, terminal);
                     for (std::size_t i = 0; i < channels; ++i)
                         check_has(text, {"channel " + std::to_string(i)});
@@ -301,6 +301,6 @@ TEST_CASE("small charts of all sizes keep within the terminal and wrap where it 
                     figure.edges.front() = -std::numeric_limits<double>::max();
                     figure.edges.back() = infinity;
                     figure.series[0].name = std::string(300, 'x') + "\x1b[31m\n";
-                    check_view(multiples(figure, {.cumulative = true}, terminal), terminal);
+                    check_view(multiples({&figure, 1}, {.cumulative = true}, terminal), terminal);
                 }
 }

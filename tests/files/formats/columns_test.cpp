@@ -2,6 +2,7 @@
 
 #ifdef HISTO_CL_HAS_LIBCSV
 
+#include "files/columns/text_table.hpp"
 #include "files/contents.hpp"
 #include "pack.hpp"
 
@@ -16,8 +17,24 @@ namespace {
 
 using Values = std::vector<double>;
 
+/// Bad fields are errors.
 Reading columns(std::vector<std::string> names) {
-    return {.columns = std::move(names)};
+    return {.columns = std::move(names), .strict = true};
+}
+
+/// The samples of a text, and the columns as they were found.
+std::pair<Values, std::vector<Column>> read_all(const std::string& text, const Reading& reading) {
+    const Files files;
+    std::vector<InputFile> opened;
+    opened.push_back(open_file(files.add("file", text), reading));
+    REQUIRE(opened.front().columns);
+    const auto found = opened.front().columns->found;
+    const auto type = resolve(opened, reading);
+    SampleReader reader(std::move(opened), histo_cl::bytes(type), false);
+    Values values(10'000);
+    const auto bytes = reader.read(std::as_writable_bytes(std::span(values)), *pread_reader());
+    values.resize(bytes / sizeof(double));
+    return {values, *found};
 }
 
 std::string text_table(std::size_t rows, const std::string& line_end = "\n") {
@@ -55,7 +72,7 @@ TEST_CASE("columns: reads quotes, missing values, and types other than f64") {
           bytes_of(std::vector<std::uint16_t>{300, 0}));
     CHECK(message_of(path, {.type = SampleType::u8, .columns = {"y"}}) ==
           path + ": line 3, column y: '300' is out of the range of u8");
-    CHECK(message_of(path, columns({"a \"b\""})) ==
+    CHECK(message_of(path, {.type = SampleType::f64, .columns = {"a \"b\""}, .strict = true}) ==
           path + ": line 3, column a \"b\": '2,?3' is not a number");
 
     const auto missing = files.add("missing", "x,y\n,NA\n1,nan\n");
@@ -103,6 +120,138 @@ TEST_CASE("columns: accepts rows with fewer fields than the first, if they have 
     CHECK(message_of(path, columns({"x", "y"})) == path + ": line 2 has 1 field, but column 2 is requested");
 }
 
+TEST_CASE("columns: counts bad fields, and says where the first one is") {
+    const auto [values, found] =
+        read_all("x,y\n1,a\nforty,2\n3\n,NA\n5,6\n7,8,9\nx,1\n1,1\n1,1\n1,1\n1,1\n", {.columns = {"x", "y"}});
+    REQUIRE(values.size() == 22);
+    CHECK(values[0] == 1);
+    CHECK(std::isnan(values[1]));
+    CHECK(std::isnan(values[2]));
+    CHECK(found[0].bad == 3);
+    CHECK(found[0].first_bad == "line 3, column x: 'forty' is not a number");
+    CHECK(found[0].missing == 1);
+    CHECK(found[1].bad == 2);
+    CHECK(found[1].first_bad == "line 2, column y: 'a' is not a number");
+    CHECK(found[1].missing == 2); // one is NA, and line 4 has no second field
+    CHECK(found[0].whole);
+    CHECK(!read_all("x\n1\n2.5\n", {.columns = {"x"}}).second[0].whole);
+}
+
+TEST_CASE("columns: reads texts as their indices, and dates as seconds") {
+    const std::string text =
+        "who,when,n\nann,1970-01-02,1\nbob,1970-01-01T00:01Z,2\nann,,3\n,1969-12-31T23:00-01:00,4\n";
+    const auto result = read_all(text, {.tables = true});
+    const auto& values = result.first;
+    const auto& found = result.second;
+    REQUIRE(values.size() == 12);
+    CHECK(found[0].kind == ColumnKind::text);
+    CHECK(found[0].texts == std::vector<std::string>{"ann", "bob"});
+    CHECK(found[0].missing == 1);
+    CHECK(found[1].kind == ColumnKind::date);
+    CHECK(found[2].kind == ColumnKind::number);
+    CHECK(values[0] == 0);
+    CHECK(values[3] == 1);
+    CHECK(values[6] == 0);
+    CHECK(values[1] == 86'400);
+    CHECK(values[4] == 60);
+    CHECK(values[10] == 0);
+    const auto grouped = read_all(text, {.columns = {"n"}, .group_by = "who"});
+    CHECK(grouped.second.size() == 2);
+    CHECK(grouped.second[1].kind == ColumnKind::text);
+    CHECK(read_all(text, {.tables = true, .group_by = "who"}).second.size() == 3); // not twice
+}
+
+TEST_CASE("columns: counts texts together once there are too many") {
+    std::string text = "x,n\n";
+    for (int i = 0; i < 40; ++i)
+        text += std::string(500'000, static_cast<char>('a' + i % 20)) + std::to_string(10 + i) + ",1\n";
+    const auto result = read_all(text, {.columns = {"x"}});
+    CHECK(result.second[0].others);
+    CHECK(result.second[0].texts.size() == 33); // of 16 MiB
+    CHECK(result.first.back() == 33);
+    CHECK(result.first[3] == 3);
+}
+
+TEST_CASE("columns: reads the rows that satisfy all conditions") {
+    const std::string text = "who,n,x\nann,1,\nbob,2,5\nann,x,6\nann,4,7\n";
+    const auto n_where = [&](std::vector<std::string> conditions,
+                             const Reading& others = {.columns = {"n"}}) {
+        auto reading = others;
+        for (const auto& one : conditions)
+            reading.where.push_back(parse_condition(one));
+        return read_all(text, reading).first;
+    };
+    CHECK(n_where({"who = ann", "x >= 6.5"}) == Values{4});
+    CHECK(n_where({"who != ann"}) == Values{2});
+    CHECK(n_where({"n > 1"}) == Values{2, 4});
+    CHECK(n_where({"3 = 5"}) == Values{2}); // the third column
+    CHECK(n_where({"n > 0"}, {.count = 1, .columns = {"n"}}) == Values{1});
+    CHECK(read_all(text, {.columns = {"n"}, .where = {parse_condition("who = bob")}}).second[0].bad == 0);
+}
+
+TEST_CASE("columns: reads numbers with separators between thousands and decimal commas") {
+    const Reading comma{.numbers = {.decimal = ',', .thousands = '.'}};
+    CHECK(read_all("x;y\n1.234,5;2\n1.000.000;0,25\n", comma).first == Values{1234.5, 2, 1e6, 0.25});
+    const Reading point{.numbers = {.decimal = '.', .thousands = ','}};
+    CHECK(read_all("x;y\n\"1,234.5\";2\n", point).first == Values{1234.5, 2});
+    CHECK(read_all("x;y\n1;2\n3;4\n5;6\n7;12,34\n", point).second[1].bad == 1);
+}
+
+TEST_CASE("columns: recognizes tables by their content, and nothing else") {
+    const Files files;
+    const auto recognized = [&](const std::string& text, Reading reading = {.tables = true}) {
+        return contents_of(files.add("file", text), 1000, reading).recognized;
+    };
+    CHECK(recognized("x,y\n1,2\n3,4\n") == "CSV, columns x, y f64; --raw counts its bytes");
+    CHECK(recognized("x\ty\n1\ta\n3\tb\n") == "TSV, columns x, y f64; --raw counts its bytes");
+    CHECK(recognized("1\n2\n3\n4\n") == "CSV, column 1 f64; --raw counts its bytes");
+    CHECK(recognized("1,2\n3,4\n").starts_with("CSV"));
+    CHECK(recognized("a,b,c,d\n1,2\n1,2,3\n").starts_with("CSV")); // rows may end early
+    for (const std::string text :
+         {"", "12345\n", "1,2\n", "Hello, world\nGoodbye, all\n", "word\n12\n",
+          ">seq 1\nACGT\n>seq 2\nTTGA\n",
+          "2024-01-01 12:00:00,123 INFO started\n2024-01-01 12:00:01,456 WARN slow\n",
+          "f(1, 2, 3);\nf(4, 5, 6);\n", "#include <x>\nint main() { return f(1, 2); }\n",
+          "name,city\nann,Rome\nbob,Oslo\n", "{\"a\": 1, \"b\": 2}\n{\"a\": 3, \"b\": 4}\n",
+          "1,2\n\x01,4\n5,6\n", "a,b\n1,2\n3\n4,5,6\n7,8\n"}) {
+        CAPTURE(text);
+        CHECK(recognized(text).empty());
+    }
+    CHECK(recognized("x,y\n1,2\n3,4\n", {}).empty());
+    CHECK(recognized("x,y\n1,2\n3,4\n", {.raw = true, .tables = true}).empty());
+    CHECK(recognized("x,y\n1,2\n3,4\n", {.type = SampleType::u8, .tables = true}).empty());
+}
+
+TEST_CASE("columns: the first row is a header if a column of numbers or dates begins with a word") {
+    CHECK(read_all("ann,1\nbob,2\n", {.tables = true}).second[0].name == "1");
+    CHECK(read_all("who,n\nann,1\n", {.tables = true}).second[0].name == "who");
+    CHECK(read_all("2024-01-01,1\n2024-01-02,2\n", {.tables = true}).first.size() == 4);
+    CHECK(read_all("day,1\n2024-01-02,2\n", {.tables = true}).first.size() == 2);
+}
+
+TEST_CASE("columns: several files of a table share what is found") {
+    const Files files;
+    Reading reading{.tables = true};
+    std::vector<InputFile> opened;
+    for (const auto* const text : {"who,n\nann,1\nbob,x\nann,2\nann,3\n", "n,who\n5,bob\n6,cid\n"}) {
+        opened.push_back(open_file(files.add("file" + std::to_string(opened.size()), text), reading));
+        reading.found = opened.back().columns->found;
+    }
+    const auto type = resolve(opened, reading);
+    SampleReader reader(std::move(opened), histo_cl::bytes(type), false);
+    std::array<double, 20> values{};
+    const auto ranges = pread_reader();
+    std::size_t bytes = 0;
+    while (const auto more = reader.read(std::as_writable_bytes(std::span(values)).subspan(bytes), *ranges))
+        bytes += more;
+    CHECK(bytes == 12 * sizeof(double));
+    CHECK(values[8] == 1); // bob
+    CHECK(values[9] == 5);
+    CHECK(values[10] == 2); // cid
+    CHECK((*reading.found)[0].texts == std::vector<std::string>{"ann", "bob", "cid"});
+    CHECK((*reading.found)[1].bad == 1);
+}
+
 TEST_CASE("columns: refuses files that are not tables, and tables without the column") {
     const Files files;
     const auto message = [&](const std::string& text, const Reading& reading) {
@@ -130,6 +279,8 @@ TEST_CASE("columns: refuses files that are not tables, and tables without the co
     for (int field = 0; field < 17; ++field)
         long_row += std::string(1'000'000, '1') + ",";
     CHECK(message(long_row, columns({"1"})).find("line 1: it has more than 16") == 0);
+    CHECK(message("x\n1\nx\n", {.type = SampleType::i32, .columns = {"x"}}) ==
+          "line 3, column x: 'x' is not a number"); // integers have no NaN
     CHECK(message("x\n1\n", {.type = SampleType::f16, .columns = {"x"}}) ==
           "numbers of text are read as integers of 8 to 64 bits, f32 and f64, not as f16");
     CHECK(message("P5 1 1 255\nx", columns({"1"})) == "its format is PNM, and --column reads tables of text");

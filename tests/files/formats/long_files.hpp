@@ -206,15 +206,17 @@ inline std::vector<LongFile> long_files() {
     add("FITS, PLIO", long_fits(PLIO_1));
 #endif
 #ifdef HISTO_CL_HAS_LIBCSV
-    files.push_back(
-        {.name = "CSV", .bytes = long_table(), .reading = {.columns = {"square"}}, .is_text = true});
+    files.push_back({.name = "CSV",
+                     .bytes = long_table(),
+                     .reading = {.columns = {"square"}, .strict = true},
+                     .is_text = true});
 #endif
 #ifdef HISTO_CL_HAS_ZSTD
     add("Zstandard of .npy", zstd_of(npy, true), true);
 #ifdef HISTO_CL_HAS_LIBCSV
     files.push_back({.name = "Zstandard of CSV",
                      .bytes = zstd_of(long_table(), true),
-                     .reading = {.columns = {"square"}},
+                     .reading = {.columns = {"square"}, .strict = true},
                      .is_verified = true});
 #endif
 #endif

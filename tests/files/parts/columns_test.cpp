@@ -136,6 +136,48 @@ TEST_CASE("numbers of text: integers are exact, and in the type's range") {
                   std::string(name(type)));
 }
 
+TEST_CASE("conditions compare numbers, dates and texts") {
+    const auto is_true = [](const std::string& condition, std::string_view field,
+                            const NumberStyle& style = {}) {
+        return holds(parse_condition(condition), field, style);
+    };
+    CHECK(parse_condition("a b <= 3") ==
+          Condition{.column = "a b", .comparison = Condition::Operator::less_equal, .value = "3"});
+    CHECK(parse_condition("a==b=c").value == "b=c");
+    CHECK(is_true("a = 3", "3.0"));
+    CHECK(is_true("a < 10", "9")); // not as texts
+    CHECK(!is_true("a < 10", "10"));
+    CHECK(is_true("a>=10", " 10 "));
+    CHECK(is_true("a > 1000", "1.000,5", {.decimal = ',', .thousands = '.'}));
+    CHECK(!is_true("a < 10", ""));
+    CHECK(!is_true("a != 10", "NA"));
+    CHECK(is_true("a != 10", "11"));
+    CHECK(is_true("a < 2024-01-10", "2024-01-09T23:59"));
+    CHECK(!is_true("a < 2024-01-10", "9"));
+    CHECK(is_true("a = x", "x"));
+    CHECK(!is_true("a = x", "X"));
+    CHECK(is_true("a != ", "x"));
+    CHECK(!is_true("a != ", ""));
+    CHECK(is_true("a > b", "c"));
+    for (const auto* const text : {"", "a", "< 3", "a ! 3"})
+        CHECK(usage_error_of([&] {
+                  return parse_condition(text);
+              }).starts_with("--where: give COLUMN, one of"));
+}
+
+TEST_CASE("numbers are written with a decimal mark and separators between thousands") {
+    const NumberStyle comma{.decimal = ',', .thousands = '.'};
+    CHECK(plain_number("1.234.567,5", comma) == "1234567.5");
+    CHECK(plain_number(" -1.234 ", comma) == "-1234");
+    CHECK(plain_number("0,5", comma) == "0.5");
+    CHECK(plain_number("12", comma) == "12");
+    CHECK(plain_number("1.5", {}) == "1.5");
+    CHECK(plain_number("1'000", {.thousands = '\''}) == "1000");
+    for (const auto* const text : {"1.23", "1.2345", "1234.567", ".123", "1.234.", "1.234,5.6"})
+        CHECK(!is_number(plain_number(text, comma)));
+    CHECK(!is_number(plain_number("1.5", {.decimal = ','})));
+}
+
 TEST_CASE("names the package that a format needs if the program was built without it") {
     constexpr auto matches = [](const Start& /*start*/) { return true; };
     const Format absent{.name = "PNG", .matches = matches, .package = "libpng-dev"};

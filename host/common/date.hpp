@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace common {
+
+/// A moment of ISO 8601 as seconds since 1970 in UTC: 2026-01-31, with T or a space before a time of hours
+/// and minutes, maybe seconds and their fraction, and then maybe Z or an offset such as +01:00. Without an
+/// offset it is taken as UTC. The year is from 0001 to 9999. Empty for any other text.
+[[nodiscard]] std::optional<double> date_typed(std::string_view text);
+
+/// The moment as ISO 8601, with a time only if it is not midnight: 2026-02-01, 2026-02-01T12:30, and with
+/// seconds and up to six digits of their fraction if there are any. A number for years before 0001 and after
+/// 9999.
+[[nodiscard]] std::string date_text(double seconds);
+
+/// A unit of the calendar or the clock.
+struct TimeStep {
+    enum class Unit : std::uint8_t { second, day, month } unit = Unit::second;
+    std::uint32_t count = 1; ///< number of units
+};
+
+/// The last multiple of the step at or before the moment. Months count from January of year 0, days of weeks
+/// (7) from Mondays, and all others from 1970.
+[[nodiscard]] double step_at(double seconds, TimeStep step);
+
+/// The next multiple of the step after one.
+[[nodiscard]] double step_after(double seconds, TimeStep step);
+
+} // namespace common

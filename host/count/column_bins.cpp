@@ -1,0 +1,83 @@
+#include "common/date.hpp"
+#include "count/selection.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace count {
+
+namespace {
+
+using common::TimeStep;
+using histo_cl::Number;
+
+constexpr double max_bins = 64;
+
+/// A bin for each text, and one for all others if there are too many. At least one.
+histo_cl::Binning text_bins(const files::Column& column) {
+    const auto texts = column.texts.size();
+    const auto bins = static_cast<std::uint32_t>(std::max<std::size_t>(texts + (column.others ? 1 : 0), 1));
+    return histo_cl::even_bins(bins, 0, bins);
+}
+
+/// Bins whose width is the least of 1, 2, 5, 10, 20, ... that needs at most max_bins, from multiples of it.
+std::optional<histo_cl::Binning> integer_bins(double least, double greatest) {
+    constexpr double max_exact = 0x1p52;
+    if (least < -max_exact || greatest > max_exact) return std::nullopt;
+    for (double power = 1;; power *= 10)
+        for (const double factor : {1, 2, 5}) {
+            const double width = factor * power;
+            const double first = std::floor(least / width);
+            const double count = std::floor(greatest / width) - first + 1;
+            if (count > max_bins) continue;
+            const auto lower = static_cast<std::int64_t>(first * width);
+            const auto upper = static_cast<std::int64_t>((first + count) * width);
+            return histo_cl::even_bins(static_cast<std::uint32_t>(count), lower, upper);
+        }
+}
+
+constexpr std::array steps{TimeStep{TimeStep::Unit::second, 1},     TimeStep{TimeStep::Unit::second, 2},
+                           TimeStep{TimeStep::Unit::second, 5},     TimeStep{TimeStep::Unit::second, 10},
+                           TimeStep{TimeStep::Unit::second, 30},    TimeStep{TimeStep::Unit::second, 60},
+                           TimeStep{TimeStep::Unit::second, 120},   TimeStep{TimeStep::Unit::second, 300},
+                           TimeStep{TimeStep::Unit::second, 600},   TimeStep{TimeStep::Unit::second, 1800},
+                           TimeStep{TimeStep::Unit::second, 3600},  TimeStep{TimeStep::Unit::second, 7200},
+                           TimeStep{TimeStep::Unit::second, 21600}, TimeStep{TimeStep::Unit::second, 43200},
+                           TimeStep{TimeStep::Unit::day, 1},        TimeStep{TimeStep::Unit::day, 7},
+                           TimeStep{TimeStep::Unit::month, 1},      TimeStep{TimeStep::Unit::month, 3},
+                           TimeStep{TimeStep::Unit::month, 12},     TimeStep{TimeStep::Unit::month, 24},
+                           TimeStep{TimeStep::Unit::month, 60},     TimeStep{TimeStep::Unit::month, 120},
+                           TimeStep{TimeStep::Unit::month, 600},    TimeStep{TimeStep::Unit::month, 1200},
+                           TimeStep{TimeStep::Unit::month, 2400}};
+
+/// Bins of the shortest step that needs at most max_bins.
+histo_cl::Binning date_bins(double least, double greatest) {
+    std::vector<Number> edges;
+    for (const auto step : steps) {
+        edges = {Number(common::step_at(least, step))};
+        while (edges.back() <= Number(greatest) && static_cast<double>(edges.size()) <= max_bins + 1)
+            edges.emplace_back(common::step_after(edges.back().to_double(), step));
+        if (static_cast<double>(edges.size()) <= max_bins + 1) break;
+    }
+    return histo_cl::EdgeBins{std::move(edges)};
+}
+
+} // namespace
+
+std::optional<histo_cl::Binning> column_bins(const files::Column& column,
+                                             const std::optional<histo_cl::SampleExtremes>& extremes,
+                                             const BinningArgs& args) {
+    if (column.kind == files::ColumnKind::text) return text_bins(column);
+    const bool is_free = !args.bins && !args.rule && !args.range && !args.edges && !args.log &&
+                         !args.circular && !args.custom && !args.log_from_samples;
+    if (!is_free || !extremes) return std::nullopt;
+    if (column.kind == files::ColumnKind::date)
+        return date_bins(extremes->least.to_double(), extremes->greatest.to_double());
+    return column.whole ? integer_bins(extremes->least.to_double(), extremes->greatest.to_double())
+                        : std::nullopt;
+}
+
+} // namespace count

@@ -1,0 +1,179 @@
+#include "common/date.hpp"
+#include "common/errors.hpp"
+#include "common/program.hpp"
+#include "common/table.hpp"
+#include "common/text.hpp"
+#include "count/show/picture.hpp"
+#include "count/show/show.hpp"
+#include "count/show/statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace count {
+
+namespace {
+
+using common::Cells;
+using histo_cl::Number;
+
+constexpr std::size_t min_spark = 8; ///< columns of the shapes
+constexpr std::size_t max_spark = 16;
+constexpr std::size_t max_shown_texts = 5;
+
+std::vector<Summary> summaries_of(const Source& source, const Result& result,
+                                  std::span<const Histogram> histograms) {
+    std::vector<Summary> all;
+    for (std::size_t i = 0; i < histograms.size(); ++i) {
+        const auto& histogram = histograms[i];
+        const auto* column = column_of(source, histogram);
+        Summary one{.name = histogram.name.empty() ? "samples" : histogram.name,
+                    .missing = source.missing,
+                    .exact = result.exact[i]};
+        if (column != nullptr) {
+            one.kind = column->kind;
+            one.missing = column->missing;
+            one.bad = column->bad;
+            one.first_bad = column->first_bad;
+        }
+        if (!source.parts.empty()) {
+            one.missing = source.parts[histogram.part].without[histogram.axes.front()];
+            one.bad = 0;
+        }
+        for (std::size_t bin = 0; bin < histogram.texts.size(); ++bin)
+            if (histogram.bits[bin] > 0) one.texts.emplace_back(histogram.texts[bin], histogram.bits[bin]);
+        for (const auto bits : histogram.bits)
+            one.counts.push_back(static_cast<double>(bits));
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+/// Six significant digits, or a date, without the time in a range of many days.
+std::string shown(const Summary& summary, const std::optional<Number>& value) {
+    if (!value || summary.kind == files::ColumnKind::text) return "";
+    if (summary.kind == files::ColumnKind::date) {
+        constexpr double many_days = 10 * 86'400.0;
+        const auto text = common::date_text(value->to_double());
+        const bool is_long = histo_cl::distance(*summary.exact.least, *summary.exact.greatest) > many_days;
+        return is_long ? text.substr(0, text.find('T')) : text;
+    }
+    const double size = std::abs(value->to_double());
+    return size >= 1e5 && size < 1e12 ? common::fixed(value->to_double(), 0)
+                                      : common::significant(value->to_double(), 6);
+}
+
+std::optional<Number> mean_of(const Summary& summary) {
+    if (summary.exact.count == 0) return std::nullopt;
+    return summary.exact.sum / static_cast<double>(summary.exact.count);
+}
+
+/// The heights of the bins, one character for a few of them.
+std::string spark(const std::vector<double>& counts, std::size_t columns, const common::Terminal& terminal) {
+    constexpr std::array<std::string_view, 9> blocks{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    constexpr std::array<std::string_view, 9> characters{" ", ".", ".", ":", ":", "-", "=", "+", "#"};
+    std::vector<double> sums;
+    for (const auto& [first, last] : spans(counts.size(), columns, 1)) {
+        double sum = 0;
+        for (auto bin = first; bin <= last; ++bin)
+            sum += counts[bin];
+        sums.push_back(sum / static_cast<double>(last - first + 1));
+    }
+    const double max = std::ranges::max(sums);
+    std::string text;
+    for (const double sum : sums) {
+        const auto height = sum > 0 ? static_cast<std::size_t>(std::ceil(8 * sum / max)) : 0;
+        text += (terminal.unicode ? blocks : characters).at(std::min<std::size_t>(height, 8));
+    }
+    return text;
+}
+
+std::string texts_of(const Summary& summary) {
+    std::string text = common::plural(summary.texts.size(), "text") + ":";
+    for (std::size_t i = 0; i < std::min(summary.texts.size(), max_shown_texts); ++i)
+        text += (i == 0 ? " " : ", ") +
+                common::shortened(common::printable(summary.texts[i].first), 16, false) + " " +
+                common::grouped(summary.texts[i].second);
+    return text + (summary.texts.size() > max_shown_texts ? ", ..." : "");
+}
+
+std::string table_of(std::span<const Summary> summaries, std::span<const double> percents,
+                     const common::Terminal& terminal) {
+    Cells head{"", "count", "missing", "min"};
+    for (const double percent : percents)
+        head.push_back(percentile_name(percent, false));
+    head.insert(head.end(), {"max", "mean"});
+    std::vector<Cells> grid{head};
+    std::string bad;
+    for (const auto& one : summaries) {
+        Cells cells{common::shortened(common::printable(one.name), 24, terminal.unicode),
+                    common::grouped(one.exact.count), common::grouped(one.missing + one.bad),
+                    shown(one, one.exact.least)};
+        for (const auto& value : one.exact.percentiles)
+            cells.push_back(shown(one, value));
+        cells.insert(cells.end(), {shown(one, one.exact.greatest), shown(one, mean_of(one))});
+        grid.push_back(std::move(cells));
+        if (one.bad > 0)
+            bad += common::plural(one.bad, "bad field") + ", the first in " + one.first_bad + "\n";
+    }
+    common::Columns columns(head.size(), {.number = true});
+    columns.front() = {};
+    for (const auto& cells : grid)
+        widen(columns, cells);
+    const auto rest = terminal.columns - std::min(terminal.columns, width_of(columns) + 2);
+    const auto width = std::clamp(rest, min_spark, max_spark);
+    std::string text = row(columns, grid.front()) + "\n";
+    for (std::size_t i = 0; i < summaries.size(); ++i) {
+        const auto& one = summaries[i];
+        const bool has_texts = one.kind == files::ColumnKind::text;
+        text += row(columns, grid[i + 1]) + "  " +
+                (has_texts ? texts_of(one) : spark(one.counts, width, terminal)) + "\n";
+    }
+    return text + bad;
+}
+
+std::string csv_of(std::span<const Summary> summaries, std::span<const double> percents) {
+    std::string text = "name,count,missing,bad,min";
+    for (const double percent : percents)
+        text += "," + percentile_name(percent, false);
+    text += ",max,mean,sum,texts\n";
+    for (const auto& one : summaries) {
+        const auto exact = [&](const std::optional<Number>& value) {
+            if (!value || one.kind == files::ColumnKind::text) return std::string();
+            return one.kind == files::ColumnKind::date ? common::date_text(value->to_double())
+                                                       : value->to_string();
+        };
+        text += common::csv_quoted(one.name) + "," + std::to_string(one.exact.count) + "," +
+                std::to_string(one.missing) + "," + std::to_string(one.bad) + "," + exact(one.exact.least);
+        for (const auto& value : one.exact.percentiles)
+            text += "," + exact(value);
+        const bool is_number = one.kind == files::ColumnKind::number;
+        text += "," + exact(one.exact.greatest) + "," + exact(mean_of(one)) + "," +
+                (is_number ? Number(one.exact.sum).to_string() : "") + "," +
+                (one.kind == files::ColumnKind::text ? std::to_string(one.texts.size()) : "") + "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+void show_summary(const Command& command, const Source& source, const Result& result,
+                  std::span<const Histogram> histograms) {
+    if (result.exact.empty())
+        throw common::UsageError(
+            "--summary takes samples that can be read again and have bins with edges: not --weights, "
+            "--joint, --tiles, --circular, --custom, --letters and --add");
+    const auto summaries = summaries_of(source, result, histograms);
+    const auto percents = percents_of(command);
+    switch (command.output) {
+    case Output::json: common::print(json_of(summaries, percents), common::Content::data); break;
+    case Output::csv: common::print(csv_of(summaries, percents), common::Content::data); break;
+    case Output::picture:
+        common::print((command.quiet ? "" : input_line(source) + "\n") +
+                          table_of(summaries, percents, common::standard_output()),
+                      common::Content::painted);
+    }
+}
+
+} // namespace count

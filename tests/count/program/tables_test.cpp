@@ -1,0 +1,227 @@
+// Tables of text as the program's users count them: recognized, summarized, grouped, and left out.
+
+#include "count/program/count.hpp"
+
+#include <doctest/doctest.h>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace histo_cl::test;
+
+namespace {
+
+std::string people() {
+    return file_of("people.csv", "name,age,income,born,city\n"
+                                 "ann,30,1000.5,1994-01-05,Rome\n"
+                                 "bob,forty,2000,1984-02-10,Rome\n"
+                                 "cid,25,,1999-03-01,Oslo\n"
+                                 "dan,41,NA,1983-03-15,Paris\n"
+                                 "eve,33,1500.25,1991-05-20,Rome\n"
+                                 "fay,29,1750,1995-06-11,Oslo\n");
+}
+
+bool has_libcsv() {
+    return !lacks_package("--column age " + people());
+}
+
+/// The histogram of that name.
+json histogram_of(const json& all, const std::string& name) {
+    for (const auto& one : all.at("histograms"))
+        if (one.at("name") == name) return one;
+    FAIL("no histogram ", name);
+    return {};
+}
+
+/// 0, 1, ..., 9,999 in an order that is neither sorted nor random.
+std::string many_numbers(std::size_t count) {
+    std::string text = "n,half\n";
+    for (std::size_t i = 0; i < count; ++i) {
+        const auto n = i * 7919 % count;
+        text += std::to_string(n) + "," + std::to_string(n / 2) + (n % 2 == 0 ? "" : ".5") + "\n";
+    }
+    return text;
+}
+
+} // namespace
+
+TEST_SUITE_BEGIN("tables");
+
+TEST_CASE("a table is recognized, and every column is counted") {
+    if (!has_libcsv()) return;
+    const auto outcome = run_count(people());
+    CHECK(outcome.code == 0);
+    check_has(outcome.out,
+              {"people.csv (CSV, columns name, age, income, born, city f64; --raw counts its bytes), 6 rows",
+               "1 bad field, the first in line 3, column age: 'forty' is not a number", "2 missing", "Rome ",
+               "1983-"});
+    const auto all = count_json(people());
+    CHECK(all.at("device").is_null()); // a small input needs no device
+    const auto age = histogram_of(all, "age");
+    CHECK(age.at("kind") == "number");
+    CHECK(age.at("counted") == 5);
+    CHECK(age.at("bad") == 1);
+    CHECK(age.at("out_of_range") == 0);
+    CHECK(age.at("edges").front() == 25);
+    CHECK(age.at("edges").size() == 18); // a bin for each value
+    CHECK(histogram_of(all, "income").at("missing") == 2);
+    const auto city = histogram_of(all, "city");
+    CHECK(city.at("texts") == json({"Rome", "Oslo", "Paris"}));
+    CHECK(city.at("counts") == json({3, 2, 1}));
+    CHECK(histogram_of(all, "born").at("edges").front() == "1983-01-01");
+    CHECK(count_json("--raw " + people()).at("sample_type") == "u8");
+    CHECK(count_json("--type u8 " + people()).at("samples") == content(folder() / "people.csv").size());
+    CHECK(run_count("--csv --column city " + people()).out ==
+          "bin,lower,upper,count\n\"Rome\",,,3\n\"Oslo\",,,2\n\"Paris\",,,1\n");
+}
+
+TEST_CASE("--strict makes a bad field an error") {
+    if (!has_libcsv()) return;
+    check_fails(run_count("--strict " + people()), 2, "line 3, column age: 'forty' is not a number");
+}
+
+TEST_CASE("--summary has a line for each column, in every form") {
+    if (!has_libcsv()) return;
+    const auto text = run_count("--summary --quiet " + people()).out;
+    check_has(text, {"count  missing", "p1", "p50", "p99", "mean", "3 texts: Rome 3, Oslo 2, Paris 1",
+                     "1991-05-20"});
+    CHECK(text.find("input") == std::string::npos);
+    const auto all = json::parse(run_count("--summary --json " + people()).out);
+    REQUIRE(all.size() == 5);
+    CHECK(all[1].at("name") == "age");
+    CHECK(all[1].at("count") == 5);
+    CHECK(all[1].at("min") == 25);
+    CHECK(all[1].at("p50") == 30);
+    CHECK(all[1].at("max") == 41);
+    CHECK(all[1].at("sum") == 158);
+    CHECK(all[1].at("mean") == doctest::Approx(31.6));
+    CHECK(all[2].at("missing") == 2);
+    CHECK(all[3].at("min") == "1983-03-15");
+    CHECK(all[4].at("texts").at("Oslo") == 2);
+    check_has(run_count("--summary --csv --percentiles 50 " + people()).out,
+              {"name,count,missing,bad,min,p50,max,mean,sum,texts\n", "\"age\",5,0,1,25,30,41,31.6,158,\n"});
+    check_fails(run_count("--summary --column age --weights income " + people()), 2,
+                "--summary takes samples");
+}
+
+TEST_CASE("percentiles and sums are exact, whether samples are in memory or read again") {
+    if (!has_libcsv()) return;
+    const auto table = file_of("many.csv", many_numbers(10'000));
+    // --memory counts files as they are read.
+    for (const std::string how :
+         {"", "--memory 1M ", "--memory 1M --bins 3 ", "--range 0 20000 --memory 1M "}) {
+        CAPTURE(how);
+        const auto all = count_json(how + "--stats --percentiles 0,1,50,99.9,100 " + table);
+        const auto n = histogram_of(all, "n").at("statistics");
+        CHECK(n.at("min") == 0);
+        CHECK(n.at("max") == 9999);
+        CHECK(n.at("sum") == 49'995'000);
+        CHECK(n.at("mean") == 4999.5);
+        const std::vector<std::pair<const char*, int>> expected{{"percentile_0", 0},
+                                                                {"percentile_1", 99},
+                                                                {"median", 4999},
+                                                                {"percentile_99.9", 9989},
+                                                                {"percentile_100", 9999}};
+        for (const auto& one : expected) {
+            CHECK(n.at(one.first).at("value") == one.second);
+            CHECK(n.at(one.first).at("lower") == one.second);
+            CHECK(n.at(one.first).at("upper") == one.second);
+        }
+        CHECK(histogram_of(all, "half").at("statistics").at("median").at("value") == 2499.5);
+    }
+    const auto piped =
+        json::parse(run_count("--json --column n --percentiles 25 --range 0 1e4 - < " + table).out);
+    CHECK(piped.at("statistics").at("percentile_25").at("value") == 2499);
+    // Samples out of range are in no statistic.
+    CHECK(count_json("--column n --percentiles 100 --range 0 100 " + table)
+              .at("statistics")
+              .at("percentile_100")
+              .at("value") == 99);
+    check_has(run_count("--csv --column n --bins 2 --percentiles 50 " + table).out,
+              {"1,4999.5,9999,5000\n\nstatistic,value,lower,upper\nmedian,4999,4999,4999\n"});
+    check_has(run_count("--column n --percentiles 99.9 " + table).out, {"\npercentile 99.9 ", " 9,989\n"});
+    check_fails(run_count("--percentiles 50,x " + table), 2, "--percentiles: give numbers from 0 to 100");
+    check_fails(run_count("--percentiles 101 " + table), 2, "--percentiles: give numbers from 0 to 100");
+    // Saved counts have no samples, so a percentile has the bounds of its bin.
+    REQUIRE(run_count("--column n --range 0 10000 --bins 4 --save saved " + table).code == 0);
+    const auto added = count_json("--type f64 --range 0 10000 --bins 4 --percentiles 50 --add saved");
+    CHECK(added.at("statistics").at("median").at("lower") == 2500);
+    CHECK(added.at("statistics").at("median").at("upper") == 5000);
+}
+
+TEST_CASE("--log without LO HI takes the positive samples") {
+    if (!has_libcsv()) return;
+    const auto table = file_of("log.csv", "x\n0\n-5\n1\n10\n1000\nNA\n");
+    for (const std::string how : {"--log ", "--log auto ", "--log=auto "}) {
+        const auto result = count_json(how + "--bins 3 " + table);
+        CHECK(result.at("counts") == json({1, 1, 1}));
+        CHECK(result.at("edges").back() == 1000);
+        CHECK(result.at("out_of_range") == 2);
+    }
+    CHECK(count_json("--bins 3 --log --memory 1M " + table).at("counts") == json({1, 1, 1}));
+    CHECK(count_json("--bins 2 --log 1 100 " + table).at("counts") == json({1, 1}));
+    CHECK(count_json("--bins 2 --type u8 --log " + file_of("bytes", std::string("\0\1\4\20", 4)))
+              .at("counts") == json({1, 2}));
+}
+
+TEST_CASE("--where leaves rows out, and --group-by has a histogram for each value") {
+    if (!has_libcsv()) return;
+    const auto some = count_json("--column age --where 'city = Rome' --where 'income > 1200' " + people());
+    CHECK(some.at("counted") == 1);
+    CHECK(some.at("bad") == 1);
+    CHECK(some.at("samples") == 2);
+    const auto groups = count_json("--column age --group-by city --percentiles 50 " + people());
+    REQUIRE(groups.at("histograms").size() == 3);
+    CHECK(histogram_of(groups, "age Rome").at("counted") == 2);
+    CHECK(histogram_of(groups, "age Rome").at("statistics").at("median").at("value") == 30);
+    CHECK(histogram_of(groups, "age Oslo").at("counted") == 2);
+    CHECK(histogram_of(groups, "age Paris").at("edges") == histogram_of(groups, "age Oslo").at("edges"));
+    std::string text = "g,x\n";
+    for (int i = 0; i < 60; ++i)
+        text += std::to_string(i % 12) + "," + std::to_string(i) + "\n";
+    const auto many = count_json("--column x --group-by g " + file_of("many_groups.csv", text));
+    CHECK(many.at("histograms").size() == 8);
+    CHECK(histogram_of(many, "x 0").at("counted") == 5);
+    CHECK(histogram_of(many, "x (others)").at("counted") == 25);
+    check_fails(run_count("--column age --group-by town " + people()), 2, "there is no column 'town'");
+    check_fails(run_count("--where age " + people()), 2, "--where: give COLUMN");
+    check_fails(run_count("--column age --group-by city --weights income " + people()), 2,
+                "--group-by counts");
+    check_fails(run_count("--save saved " + people()), 2, "column name has texts");
+    check_fails(run_count("--compare " + people() + " " + people()), 2, "column name has texts");
+    check_fails(run_count("--column age --column city --joint " + people()), 2, "column city has texts");
+}
+
+TEST_CASE("texts are categories, the most frequent first") {
+    if (!has_libcsv()) return;
+    std::string text = "word,n\n";
+    for (int i = 0; i < 100; ++i)
+        text += "w" + std::to_string(i * i % 40) + ",1\n";
+    const auto table = file_of("words.csv", text);
+    const auto words = count_json("--column word " + table);
+    CHECK(words.at("texts").front() == "w1");
+    CHECK(words.at("counts").front() == 20);
+    check_has(run_count("--column word --rows 4 " + table).out, {"  w1  ", " others  "});
+    const auto mean = count_json("--column city --weights age --of mean " + people());
+    CHECK(mean.at("texts").front() == "Paris");
+    CHECK(mean.at("means") == json({41, 31.5, 27}));
+}
+
+TEST_CASE("--numbers reads decimal commas and thousands, by an example") {
+    if (!has_libcsv()) return;
+    const auto table = file_of("comma.csv", "x;y\n1.234,5;2\n0,5;3\n");
+    for (const std::string style : {"1.234,5", "1.234"})
+        CHECK(json::parse(run_count("--summary --json --numbers " + style + " " + table).out)[0].at("max") ==
+              1234.5);
+    check_fails(run_count("--numbers x " + table), 2, "--numbers: give an example");
+}
+
+TEST_CASE("--quiet leaves out all lines but the picture's and the statistics'") {
+    const auto bytes = file_of("quiet", "\1\2\2\3");
+    const auto text = run_count("--quiet --range 0 4 " + bytes).out;
+    for (const auto* const word : {"input", "device", "variant", "total", "build"})
+        CHECK(text.find(word) == std::string::npos);
+    check_has(text, {"4 samples"});
+}
+
+TEST_SUITE_END();
