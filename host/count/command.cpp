@@ -56,7 +56,7 @@ Examples:
   histo_cl --column age --weights income --of mean people.csv
   histo_cl --type i16 --skip 44 sound.wav
   histo_cl --add monday.counts --save week.counts tuesday.log
-  histo_cl --html photo.html --svg photo.svg --log-y photo.raw
+  histo_cl --picture photo.html --picture photo.svg --log-y photo.raw
   histo_cl --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl --all-variants --device 0:0 big.dat)";
 
@@ -249,9 +249,9 @@ void check_of(const Command& command) {
         throw UsageError("--errors are those of sums, not of --density and --cumulative");
     if (adds_up(of)) return;
     const auto option = "--of " + std::string(name(of));
-    if (is_asked(command.analysis) || writes_files(command.pictures) || look.density || look.cumulative)
-        throw UsageError(option + ": --stats, --threshold, --compare, --equalize, --svg, --png, --html, "
-                                  "--density and --cumulative take counts and sums");
+    if (is_asked(command.analysis) || look.density || look.cumulative)
+        throw UsageError(option + ": --stats, --threshold, --compare, --equalize, --density and --cumulative "
+                                  "take counts and sums");
     if (of != Of::mean && saves(command))
         throw UsageError(option + ": --save and --add take counts, sums and means");
     if (of == Of::mean && command.selection.tile)
@@ -283,9 +283,8 @@ void resolve(Command& command) {
         throw UsageError("--stats, --threshold, --compare and --equalize apply to the counts of "
                          "one run, not to "
                          "--all-variants or --show-source");
-    if (writes_files(command.pictures) && command.mode != Mode::count)
-        throw UsageError(
-            "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");
+    if (!command.pictures.files.empty() && command.mode != Mode::count)
+        throw UsageError("--picture draws the counts of one run, not --all-variants or --show-source");
 
     if (command.files.empty() && command.added.empty() && command.mode != Mode::show_source) {
         if (common::is_terminal(common::StandardStream::input))

@@ -79,6 +79,8 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
     source.elements += elements;
     source.missing += reader.left_out().missing;
     for (const auto& input : reader.files()) {
+        const auto unit = input.array ? input.array->unit : std::string();
+        source.unit = source.names.empty() || source.unit == unit ? unit : "";
         source.names.push_back(input.name);
         source.formats.push_back(recognized(input));
         source.is_array = source.is_array || input.array || input.columns;

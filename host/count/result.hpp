@@ -30,6 +30,7 @@ struct Source {
     std::vector<std::string> formats = {}; ///< the recognized format of each file; empty text: bytes
     bool is_array = false;                 ///< a file is an array of numbers or a table, not bytes
     std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
+    std::string unit = {};                 ///< of the samples, if all files have the same one; else empty
     std::string weights = {};              ///< the file or the column of the weights; empty: there are none
     std::uint64_t tile_columns = 0;        ///< number of tiles per row of tiles; 0: there are no tiles
 };

@@ -10,9 +10,10 @@ namespace plot {
 
 /// One histogram over the bins of a figure.
 struct Series {
-    std::string name;           ///< of the channel; may be empty for a single series
-    std::vector<double> values; ///< of each bin: counts, or sums of weights
-    unsigned hue = 0;           ///< see Paint
+    std::string name;                ///< of the channel; may be empty for a single series
+    std::vector<double> values;      ///< of each bin: counts, sums of weights, or means
+    unsigned hue = 0;                ///< see Paint
+    std::vector<double> errors = {}; ///< the standard error of each value, NaN where there is none; or empty
 };
 
 /// Histograms over the same bins. Plain data.
@@ -26,6 +27,7 @@ struct Figure {
     std::vector<std::string> labels = {};     ///< names of the bins that replace their ranges, or none
     std::vector<Series> series;
     bool closed = false; ///< the last bin holds its upper edge
+    bool adds_up = true; ///< false: values are means or extremes, of which no sums and shares are shown
 };
 
 /// A histogram of two axes.
@@ -42,7 +44,8 @@ struct JointFigure {
     std::vector<double> values; ///< the value of bin (x, y) is at x * y_bins + y
 };
 
-/// How a figure is drawn. Sizes are in CSS pixels.
+/// How a figure is drawn. Sizes are in CSS pixels; texts and lines grow with pictures larger than the
+/// default.
 struct Look {
     double width = 960;
     double height = 540;
@@ -68,7 +71,8 @@ inline constexpr double largest_side = 8192;
 /// below 0 on a logarithmic axis. The figure has at least one bin and one series.
 [[nodiscard]] Scene chart(const Figure& figure, const Look& look);
 
-/// The figure with neighbouring bins added up, so that it has at most `max_bins` bins.
+/// The figure with neighbouring bins added up, or the value farthest from 0 of those that do not add up, so
+/// that it has at most `max_bins` bins.
 [[nodiscard]] Figure coarser(Figure figure, std::size_t max_bins);
 
 /// Neighbouring bins.

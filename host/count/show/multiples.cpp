@@ -48,7 +48,7 @@ std::vector<double> highest(const std::vector<double>& values, const std::vector
 std::vector<std::string> bars(const std::vector<double>& parts, unsigned hue,
                               const common::Terminal& terminal) {
     const std::size_t steps = terminal.unicode ? lower_eighths.size() - 1 : thirds.size() - 1;
-    const auto colour = plot::colour({plot::Paint::Role::series, hue}, plot::Theme::light);
+    const auto colour = plot::series_on_any_paper(hue);
     std::vector<std::string> lines;
     for (std::size_t line = lines_of_bars; line-- > 0;) {
         std::vector<Cell> cells;

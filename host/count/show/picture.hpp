@@ -90,9 +90,9 @@ struct Row {
 /// else the latter. E.g. 8 for 256 bins in 32 rows.
 [[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
 
-/// The rows of a histogram of one axis of the problem.
+/// The rows of a histogram of one axis of the problem, with `each` bins per row.
 [[nodiscard]] std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram,
-                                    Labels labels, std::uint32_t max_rows);
+                                    Labels labels, std::uint32_t each);
 
 /// Minimum width of a picture; on narrower terminals its lines are cut or wrapped.
 inline constexpr std::size_t min_columns = 40;

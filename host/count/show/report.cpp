@@ -178,9 +178,9 @@ std::string pictures(const Source& source, const Result& result, std::span<const
     const auto labels = letters           ? Labels::letters
                         : source.is_array ? Labels::ranges
                                           : suitable_labels(problem);
-    const auto bins = histograms.front().bits.size();
-    if (max_rows == 0) max_rows = bins <= 64 ? 64 : 32;
-    return picture(rows(problem, histograms.front(), labels, max_rows), heading(labels), look, terminal,
+    const auto bins = static_cast<std::uint32_t>(histograms.front().bits.size());
+    const auto each = max_rows > 0 ? (bins - 1) / max_rows + 1 : bins_per_row(bins, bins <= 64 ? 64 : 32);
+    return picture(rows(problem, histograms.front(), labels, each), heading(labels), look, terminal,
                    of_problem(problem));
 }
 

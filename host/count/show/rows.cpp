@@ -169,10 +169,9 @@ std::vector<Row> number_rows(std::size_t bins, std::uint32_t each) {
 } // namespace
 
 std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram, Labels labels,
-                      std::uint32_t max_rows) {
+                      std::uint32_t each) {
     const auto axis = histogram.axes.front();
     const auto bins = histogram.bits.size();
-    const auto each = bins_per_row(static_cast<std::uint32_t>(bins), max_rows);
     const auto edges = edge_numbers(problem, axis);
     auto rows = labels == Labels::numbers ? number_rows(bins, each)
                                           : edge_rows(edges, labels, each, is_closed(problem, axis));

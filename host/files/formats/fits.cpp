@@ -129,6 +129,13 @@ std::optional<Value> keyword(fitsfile* file, int type, const char* name) {
     return value;
 }
 
+/// The text of a keyword of the current HDU; empty if it is missing.
+std::string text_keyword(fitsfile* file, const char* name) {
+    std::array<char, FLEN_VALUE> value{};
+    int missing = 0;
+    return ::fits_read_key(file, TSTRING, name, value.data(), nullptr, &missing) == 0 ? value.data() : "";
+}
+
 /// CFITSIO's code for the stored samples of the current image.
 int stored_type(fitsfile* file) {
     int status = 0;
@@ -413,7 +420,7 @@ Decoded decode(SeekableFile opened, std::string_view part) {
     auto file = open_fits(opened);
     auto shape = image_of(file.get(), part);
     const auto& row = row_of(file.get());
-    Array array{.type = row.type, .shape = std::move(shape)};
+    Array array{.type = row.type, .shape = std::move(shape), .unit = text_keyword(file.get(), "BUNIT")};
     if (!fits_a_file(array)) fail("its image has 2^63 bytes or more");
     if (const auto missing = missing_of(file.get(), row)) array.missing = {*missing};
     auto samples = std::make_unique<ImageSource>(std::move(opened), std::move(file), row, array);

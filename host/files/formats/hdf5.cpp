@@ -333,6 +333,23 @@ void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const ch
         add_values<std::uint64_t>(markers, attribute.get(), H5T_NATIVE_UINT64, values);
 }
 
+/// The text of an attribute of the dataset; empty if it does not exist or is no single text of up to 256
+/// bytes.
+std::string text_of_attribute(hid_t dataset, const char* name) {
+    constexpr std::size_t max = 256;
+    if (::H5Aexists(dataset, name) <= 0) return {};
+    const Handle attribute(::H5Aopen(dataset, name, H5P_DEFAULT), ::H5Aclose);
+    const Handle type(::H5Aget_type(attribute.get()), ::H5Tclose);
+    const Handle space(::H5Aget_space(attribute.get()), ::H5Sclose);
+    const bool is_fixed_text =
+        ::H5Tget_class(type.get()) == H5T_STRING && ::H5Tis_variable_str(type.get()) == 0;
+    if (!is_fixed_text || ::H5Sget_simple_extent_npoints(space.get()) != 1 || ::H5Tget_size(type.get()) > max)
+        return {};
+    std::array<char, max + 1> text{};
+    require(::H5Aread(attribute.get(), type.get(), text.data()));
+    return text.data();
+}
+
 /// The lengths of a chunk; empty if the dataset is not chunked.
 Lengths chunk_of(hid_t dataset, std::size_t rank) {
     const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
@@ -573,6 +590,7 @@ Decoded decode(SeekableFile given, std::string_view part) {
     Array array{.type = sample_type(type.get()), .shape = shape_of(dataset.get())};
     for (const auto* const name : {"_FillValue", "missing_value"}) // of netCDF; other programs write them too
         add_markers(array.missing, dataset.get(), name);
+    array.unit = text_of_attribute(dataset.get(), "units");
     auto chunk = chunk_of(dataset.get(), array.shape.size());
     if (!chunk.empty()) require_fitting_chunks(array, chunk, opened->size());
     auto samples = std::make_unique<DatasetSource>(std::move(opened), std::move(file), std::move(dataset),

@@ -275,7 +275,7 @@ TEST_CASE("small charts show names, highest values and ends of the axis, on one 
     CHECK(lines[9] == "  0                    256" + between + "0                    256  ");
     check_has(multiples(figure, {.cumulative = true}, {60, false}), {" 15 ", " 16 "});
     check_has(multiples(figure, {}, {60, true, Colours::all}),
-              {"\x1b[0;38;2;44;111;187m██████\x1b[0m", "\x1b[0;38;2;184;86;8m██████\x1b[0m"});
+              {"\x1b[0;38;2;71;136;208m██████\x1b[0m", "\x1b[0;38;2;175;78;0m██████\x1b[0m"});
     figure.labels = {"a-g", "h-n", "o-u", "v-z"};
     CHECK(seen(multiples(figure, {}, {60, false}))[9].starts_with("  a-g                  v-z "));
 }

@@ -818,7 +818,7 @@ TEST_CASE("exits with 2 if results cannot be written") {
 
 TEST_CASE("writes results through links, to pipes and to open descriptors") {
     const auto file = file_of("phrase", phrase) + " --bins 2 ";
-    for (const auto* const option : {"--svg ", "--html ", "--save ", "--png "}) {
+    for (const auto* const option : {"--picture svg:", "--picture html:", "--save ", "--picture png:"}) {
         CAPTURE(option);
         const auto link = path_of("link");
         const auto target = path_of("target");
@@ -843,7 +843,7 @@ TEST_CASE("writes results through links, to pipes and to open descriptors") {
         CHECK(text_of_file("both") == written + printed);
     }
     for (const std::string option :
-         {"--svg", "--html", "--png", "--save", "--add", "--equalize", "--compare", "--mask", "--weights"})
+         {"--picture", "--save", "--add", "--equalize", "--compare", "--mask", "--weights"})
         check_fails(run_count(file + option + " ''"), 2, option + ": '' names no file");
     check_fails(run_count("''"), 2, "FILE: '' names no file");
 }
@@ -866,7 +866,7 @@ TEST_CASE("text from outside cannot control the terminal") {
     check(in_bash("--type " + escape + " " + file));
     check(in_bash("--" + escape));
     check(in_bash(escape));
-    check(in_bash("--svg /none/" + escape + " " + file));
+    check(in_bash("--picture /none/" + escape + ".svg" + " " + file));
     check(in_bash("--add /none/" + escape + " " + file));
     check(
         run_count("", "bash -c \"HISTO_CL_DEVICE=" + escape + " exec " HISTO_CL_PROGRAM " " + file + "\" #"));

@@ -180,7 +180,7 @@ TEST_CASE("--of says what bins have of the weights of a file") {
     check_fails(run_count(of("median")), 2, "'median' is not one of sum, minimum, maximum, mean");
     check_fails(run_count(samples + " --of mean"), 2, "--of requires --weights");
     check_fails(run_count(of("maximum --stats")), 2, "--of maximum: --stats, ");
-    check_fails(run_count(of("mean --svg picture.svg")), 2, "take counts and sums");
+    check_fails(run_count(of("mean --density")), 2, "take counts and sums");
     check_fails(run_count(of("minimum --save part")), 2, "--save and --add take counts, sums and means");
     check_fails(run_count(of("mean --shape 2x3 --tiles 2x2")), 2, "--of mean takes one histogram");
 }
@@ -348,8 +348,8 @@ TEST_CASE("integers of 64 bits are counted, labelled and drawn as integers") {
         check_has(run_count(file).out, {label});
         check_has(run_count(file + " --csv").out,
                   {"0," + std::to_string(first) + "," + std::to_string(first + 1)});
-        CHECK(run_count(file + " --svg " + path_of("large.svg") + " --html " + path_of("large.html")).code ==
-              0);
+        CHECK(run_count(file + " --picture " + path_of("large.svg") + " --picture " + path_of("large.html"))
+                  .code == 0);
         check_has(text_of_file("large.svg"), {label});
         check_has(text_of_file("large.html"), {"\"" + std::to_string(first) + "\""});
     };
