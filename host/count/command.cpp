@@ -193,6 +193,9 @@ void add_output(CLI::App& app, Command& command) {
                        "Maximum rows of the picture (default 32, or one per\nbin up to 64 bins)")
             ->type_name("N")
             ->transform(common::whole_number(1, 1 << 24));
+    app.add_flag(
+        "--live", command.live,
+        "Follow a growing FILE, or standard input, and draw\nagain as samples arrive; Ctrl-C ends it");
     auto* const source =
         add_mode(
             app, command, "--show-source", Mode::show_source,
@@ -364,10 +367,10 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_analysis_options(app, command.analysis);
     add_picture_options(app, command.pictures);
     if (reader == Reader::job)
-        remove_options(app,
-                       {"--all-variants", "--show-source", "--report", "--repeat", "--column", "--separator",
-                        "--shape", "--channels", "--joint", "--region", "--tiles", "--mask", "--weights",
-                        "--of", "--errors", "--compare", "--metric", "--equalize"});
+        remove_options(app, {"--all-variants", "--show-source", "--report",   "--repeat",  "--column",
+                             "--separator",    "--shape",       "--channels", "--joint",   "--region",
+                             "--tiles",        "--mask",        "--weights",  "--of",      "--errors",
+                             "--compare",      "--metric",      "--equalize", "--overlay", "--live"});
     return [parsed, reader] {
         auto result = *parsed;
         resolve(result);

@@ -28,7 +28,9 @@ struct Command {
     Mode mode = Mode::count;
     Output output = Output::picture;
     std::vector<std::string>
-        files; ///< "-" is standard input; may be empty for Mode::show_source and with `added`
+        files;         ///< "-" is standard input; may be empty for Mode::show_source and with `added`
+    bool live = false; ///< counts again and again, as samples arrive
+    std::optional<std::string> shown_name; ///< the name of the only file in messages and output
     files::Reading reading;
     SelectionArgs selection;
     BinningArgs binning;

@@ -63,6 +63,7 @@ std::vector<files::InputFile> open_files(const Command& command) {
     std::vector<files::InputFile> opened;
     for (const auto& file : command.files)
         opened.push_back(files::open_file(file, command.reading));
+    if (command.shown_name) opened.front().name = *command.shown_name;
     return opened;
 }
 

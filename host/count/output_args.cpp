@@ -150,6 +150,9 @@ void add_picture_options(CLI::App& app, PictureArgs& args) {
            "Size of these pictures in pixels (default 960x540)")
         ->type_name("WxH");
     app.add_flag("--log-y", args.look.log_y, "Logarithmic bars, on the terminal as well");
+    app.add_flag(
+        "--overlay", args.look.together,
+        "Draw several files, each counted apart, or channels\nor columns in one chart, over the same bins");
     app.add_flag("--density", args.look.density,
                  "Bars per unit of the axis, with an area of 1; with --cumulative, shares of all");
     app.add_flag("--cumulative", args.look.cumulative, "Each bar with those of the bins before");

@@ -364,7 +364,8 @@ Number counted(const Histogram& histogram) {
 std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                           const Histogram& histogram) {
     if (result.problem.weights.type || result.problem.batch != histo_cl::Batch::one) return std::nullopt;
-    return source.elements - source.missing + source.added_elements - counted(histogram).u64();
+    return histogram.elements.value_or(source.elements - source.missing + source.added_elements) -
+           counted(histogram).u64();
 }
 
 Number plus(const Number& a, const Number& b) {

@@ -79,6 +79,7 @@ struct Result {
     std::vector<std::uint64_t> elements;       ///< number of elements in each cell, for extremes
     std::vector<histo_cl::ProfileBin> profile; ///< of each cell, for means
     std::optional<bool> verified;              ///< empty: not checked
+    bool interrupted = false; ///< not all samples were counted, because the user ended the run
 };
 
 /// The result of a count, and the same as a partial if the problem has one.
@@ -166,8 +167,9 @@ struct Histogram {
     histo_cl::CounterType sum;       ///< their type
     std::optional<OutOfRangeValues> apart; ///< set for one axis if samples out of range are counted
     Of of = Of::count;
-    std::vector<double> errors = {};        ///< the standard error of each mean or sum, or empty
-    std::vector<std::uint64_t> counts = {}; ///< the number of elements of each extreme or mean
+    std::vector<double> errors = {};            ///< the standard error of each mean or sum, or empty
+    std::vector<std::uint64_t> counts = {};     ///< the number of elements of each extreme or mean
+    std::optional<std::uint64_t> elements = {}; ///< those it was counted from; empty: those of the source
 };
 
 /// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -203,8 +204,7 @@ std::vector<double> axis_edges(const Figure& figure) {
 
 Plan planned(const Figure& figure, const Look& look, double top, double panels, double zoom) {
     Plan plan;
-    for (const auto& series : figure.series)
-        plan.values.push_back(heights(series.values, figure.edges, look));
+    plan.values = all_heights(figure, look);
     plan.errors = !look.density && !look.cumulative;
     const double bottom = margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
     const double height = std::max(look.height - top - bottom, 40.0);
@@ -240,6 +240,14 @@ std::vector<double> heights(const std::vector<double>& values, const std::vector
     for (std::size_t bin = 0; bin < result.size(); ++bin)
         result[bin] /= look.cumulative ? total : total * (edges[bin + 1] - edges[bin]);
     return result;
+}
+
+std::vector<std::vector<double>> all_heights(const Figure& figure, const Look& look) {
+    std::vector<std::vector<double>> all;
+    for (const auto& series : figure.series)
+        all.push_back(heights(series.values, figure.edges, look));
+    if (figure.difference) std::ranges::transform(all[1], all[0], all.back().begin(), std::minus{});
+    return all;
 }
 
 Scene chart(const Figure& figure, const Look& given) {

@@ -26,8 +26,9 @@ struct Figure {
     std::vector<std::string> edge_texts = {}; ///< texts of the edges; empty: value_text() of each
     std::vector<std::string> labels = {};     ///< names of the bins that replace their ranges, or none
     std::vector<Series> series;
-    bool closed = false; ///< the last bin holds its upper edge
-    bool adds_up = true; ///< false: values are means or extremes, of which no sums and shares are shown
+    bool closed = false;     ///< the last bin holds its upper edge
+    bool difference = false; ///< the last series is the second minus the first
+    bool adds_up = true;     ///< false: values are means or extremes, of which no sums and shares are shown
 };
 
 /// A histogram of two axes.
@@ -65,6 +66,9 @@ inline constexpr double largest_side = 8192;
 /// The heights of the bars according to the look: counts, densities, or cumulative sums.
 [[nodiscard]] std::vector<double> heights(const std::vector<double>& values, const std::vector<double>& edges,
                                           const Look& look);
+
+/// The heights of all series; the difference is that of heights.
+[[nodiscard]] std::vector<std::vector<double>> all_heights(const Figure& figure, const Look& look);
 
 /// Bars over the bins, in a panel for each series, with the same axes for all. Bins narrower than a pixel
 /// share a column, which is as high as the highest of them. A value other than 0 is always visible, except

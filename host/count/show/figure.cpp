@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <numeric>
@@ -144,7 +145,7 @@ void write(Figure figure, const plot::Look& look, const PictureArgs& args,
 } // namespace
 
 plot::Figure figure_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                       bool letters) {
+                       std::span<const Histogram> others, bool letters) {
     const auto& problem = result.problem;
     const auto& first = histograms.front();
     const auto axis = first.axes.front();
@@ -160,11 +161,24 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
         .series = {},
         .closed = is_closed(problem, axis),
         .adds_up = adds_up(first.of)};
-    for (const auto& one : histograms)
-        figure.series.push_back({.name = histograms.size() == 1 ? "" : one.name, // the axis has it
+    const auto count = histograms.size() + others.size();
+    const auto add = [&](const Histogram& one, std::string name) {
+        figure.series.push_back({.name = std::move(name),
                                  .values = values_of(one),
                                  .hue = hue_of(one, figure.series.size(), histograms.size()),
                                  .errors = errors_of(one)});
+    };
+    for (const auto& one : histograms) // the axis has the name of a single one
+        add(one, count == 1 ? "" : count == 2 && !others.empty() ? figure.title : one.name);
+    for (const auto& one : others)
+        add(one, one.name);
+    figure.difference = others.size() == 1;
+    if (figure.difference) {
+        auto last = figure.series.back();
+        std::ranges::transform(last.values, figure.series.front().values, last.values.begin(), std::minus{});
+        figure.series.push_back(
+            {.name = "difference", .values = std::move(last.values), .hue = plot::grey_hue});
+    }
     if (letters)
         for (auto& row : rows(problem, first, Labels::letters, 1))
             figure.labels.push_back(std::move(row.label));
@@ -193,16 +207,16 @@ plot::JointFigure joint_figure_of(const Source& source, const Result& result, co
 }
 
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                    bool letters, const PictureArgs& args) {
+                    std::span<const Histogram> others, bool letters, const PictureArgs& args) {
     if (args.files.empty()) return;
     auto look = args.look;
     if (result.problem.joint)
         return write(joint_figure_of(source, result, histograms.front()), look, args, plot::heat_map);
-    if (histograms.size() > max_series)
+    if (histograms.size() + others.size() > max_series)
         throw common::UsageError("--picture draws up to " + std::to_string(max_series) + " histograms, not " +
-                                 common::grouped(histograms.size()));
+                                 common::grouped(histograms.size() + others.size()));
     look.log_x = std::holds_alternative<histo_cl::LogBins>(result.problem.axes[0]);
-    write(figure_of(source, result, histograms, letters), look, args, plot::chart);
+    write(figure_of(source, result, histograms, others, letters), look, args, plot::chart);
 }
 
 } // namespace count

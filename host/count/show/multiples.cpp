@@ -117,8 +117,8 @@ std::string multiples(const plot::Figure& figure, const plot::Look& look, const 
     const auto cells = spans(figure.edges.size() - 1, width, width);
 
     std::vector<std::vector<double>> values;
-    for (const auto& series : figure.series)
-        values.push_back(highest(plot::heights(series.values, figure.edges, look), cells));
+    for (const auto& heights : plot::all_heights(figure, look))
+        values.push_back(highest(heights, cells));
     const auto parts = parts_of(values, look.log_y);
 
     std::string text;

@@ -117,6 +117,13 @@ inline constexpr std::size_t min_columns = 40;
 [[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
                                const common::Terminal& terminal);
 
+/// Several series as lines of steps in one chart, 16 lines high unless `max_lines` says otherwise, with their
+/// names below: in dots of Braille and the series' colours, or in characters of their own. Bins that share a
+/// column show the value farthest from 0, and all bins are equally wide. Of the look, only `cumulative`,
+/// `density` and `log_y` matter. The figure has at least one bin and one series.
+[[nodiscard]] std::string overlay(const plot::Figure& figure, const plot::Look& look, std::uint32_t max_lines,
+                                  const common::Terminal& terminal);
+
 /// Several series as small charts of vertical bars, side by side as far as there is room. The series' name
 /// and the value of its highest bar are above each chart, the ends of the axis below it. All charts have the
 /// same scale. Bars are drawn in eighths of blocks (Unicode) or in '.', ':' and '#' (ASCII), in the series'

@@ -169,12 +169,14 @@ std::string count_lines(const Source& source, const Result& result, const Histog
 }
 
 std::string pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                     bool letters, std::uint32_t max_rows, const plot::Look& look,
-                     const common::Terminal& terminal) {
+                     std::span<const Histogram> others, bool letters, std::uint32_t max_rows,
+                     const plot::Look& look, const common::Terminal& terminal) {
     const auto& problem = result.problem;
     if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
+    if (look.together || !others.empty())
+        return overlay(figure_of(source, result, histograms, others, letters), look, max_rows, terminal);
     if (histograms.size() > 1)
-        return multiples(figure_of(source, result, histograms, letters), look, terminal);
+        return multiples(figure_of(source, result, histograms, {}, letters), look, terminal);
     const auto labels = letters           ? Labels::letters
                         : source.is_array ? Labels::ranges
                                           : suitable_labels(problem);
@@ -202,11 +204,11 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
 } // namespace
 
 std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                   const Statistics& statistics, bool letters, std::uint32_t max_rows, const plot::Look& look,
-                   const common::Terminal& terminal) {
+                   std::span<const Histogram> others, const Statistics& statistics, bool letters,
+                   std::uint32_t max_rows, const plot::Look& look, const common::Terminal& terminal) {
     std::string text = input_lines(source, result.problem, letters) + added_line(source);
     if (counted_samples(source)) text += share_lines(result) + line("variant", variant_line(result));
-    text += "\n" + pictures(source, result, histograms, letters, max_rows, look, terminal) + "\n";
+    text += "\n" + pictures(source, result, histograms, others, letters, max_rows, look, terminal) + "\n";
     for (const auto& histogram : histograms)
         text += count_lines(source, result, histogram, terminal);
     if (counted_samples(source)) text += time_lines(source, result);

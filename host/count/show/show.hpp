@@ -53,11 +53,11 @@ namespace count {
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
 
 /// The pictures of the histograms, and the lines around them. `max_rows` 0: one row per bin for up to 64
-/// bins, else at most 32 rows.
+/// bins, else at most 32 rows. `others`: see figure_of().
 [[nodiscard]] std::string report(const Source& source, const Result& result,
-                                 std::span<const Histogram> histograms, const Statistics& statistics,
-                                 bool letters, std::uint32_t max_rows, const plot::Look& look,
-                                 const common::Terminal& terminal);
+                                 std::span<const Histogram> histograms, std::span<const Histogram> others,
+                                 const Statistics& statistics, bool letters, std::uint32_t max_rows,
+                                 const plot::Look& look, const common::Terminal& terminal);
 
 /// The program for clBuildProgram, after comment lines with its build options and its numbers.
 [[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
@@ -71,9 +71,11 @@ namespace count {
 /// The maximum number of histograms in one figure, which is the number of colours.
 inline constexpr std::size_t max_series = 8;
 
-/// Histograms of one axis each, over the same bins, as series of one figure.
+/// Histograms of one axis each, over the same bins, as series of one figure. `others` are those that they are
+/// compared with; for a single one the figure has the difference, too.
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
-                                     std::span<const Histogram> histograms, bool letters);
+                                     std::span<const Histogram> histograms, std::span<const Histogram> others,
+                                     bool letters);
 
 /// A joint histogram. With three axes the first two are shown, summed over the third.
 [[nodiscard]] plot::JointFigure joint_figure_of(const Source& source, const Result& result,
@@ -82,7 +84,7 @@ inline constexpr std::size_t max_series = 8;
 /// Writes the picture files that are requested. Throws UsageError for a file that cannot be written, and for
 /// more than max_series histograms.
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                    bool letters, const PictureArgs& args);
+                    std::span<const Histogram> others, bool letters, const PictureArgs& args);
 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);
@@ -91,6 +93,10 @@ common::ExitCode list_devices(const Command& command);
 /// result the one to compare it with, or empty.
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
+
+/// Like show(), with histograms that are not the result's, but were counted with its problem.
+common::ExitCode show_all(const Command& command, const Source& source, const Result& result,
+                          std::span<const Histogram> all, std::span<const Histogram> others);
 
 /// Loads saved counts of the problem from files. Throws histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,

@@ -194,7 +194,8 @@ class ColumnSource : public BlockSource {
         if (is_first && text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
         rows_.parse(text, samples);
         is_ended_ = got < buffer_.size();
-        if (is_ended_) rows_.finish(samples);
+        if (is_ended_ && !(wake != nullptr && wake->is_awake()))
+            rows_.finish(samples); // else a row may be cut off
     }
 
     std::unique_ptr<ByteSource> text_;

@@ -525,7 +525,8 @@ TEST_CASE("a terminal gets block characters if its locale is UTF-8") {
     CHECK(plain.find("█") == std::string::npos);
 }
 
-TEST_CASE("a long run shows its progress on a terminal, and elsewhere nothing; Ctrl-C ends either with 130") {
+TEST_CASE(
+    "a long run shows its progress on a terminal; Ctrl-C prints what was counted so far, with code 130") {
     const auto file = file_of("huge", "");
     fs::resize_file(file, std::uintmax_t{1} << 40U); // sparse; takes minutes
     OnTerminal run(100, "C", {file});
@@ -535,14 +536,54 @@ TEST_CASE("a long run shows its progress on a terminal, and elsewhere nothing; C
     const int status = run.end();
     REQUIRE(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 130);
-    CHECK(run.text().ends_with("\r\x1b[K"));
-    CHECK(run.text().find("input ") == std::string::npos);
-    const auto in_pipe = run_count(file, "timeout --signal=INT --foreground 2");
-    CHECK(in_pipe.code == 124); // the code of timeout itself
-    CHECK(in_pipe.out.empty());
-    CHECK(in_pipe.err.empty());
-    CHECK(run_count(file, "timeout --signal=INT --foreground --preserve-status 2").code == 130);
+    check_has(run.text(), {"\r\x1b[K", "input ", "interrupted: these are the counts of "});
+    const auto in_pipe = run_count(file + " --json --save " + path_of("part"),
+                                   "timeout --signal=INT --foreground --preserve-status 2");
+    CHECK(in_pipe.code == 130);
+    const auto found = json::parse(in_pipe.out);
+    CHECK(found["counts"][0] == found["samples"]);
+    CHECK(found["samples"] > 0);
+    check_has(in_pipe.err, {"interrupted: these are the counts of ", "which are not saved"});
+    CHECK(!fs::exists(path_of("part")));
     fs::remove(file);
+}
+
+TEST_CASE("Ctrl-C prints the whole samples and rows of a pipe that has not ended") {
+    const auto counted = [](const std::string& writer, const std::string& options) {
+        const auto outcome = run_count("--json " + options, "(" + writer +
+                                                                "; sleep 5) | timeout --signal=INT "
+                                                                "--foreground --preserve-status 2");
+        CHECK(outcome.code == 130);
+        check_has(outcome.err, {"interrupted: these are the counts of "});
+        return json::parse(outcome.out)["samples"];
+    };
+    CHECK(counted("head -c 100001 /dev/zero", "--type u16") == 50'000);
+    if (lacks_package("--column 1 " + file_of("rows.csv", "1\n"))) return;
+    CHECK(counted("seq 20000; printf 3", "--column 1 --range 0 30000") == 20'000); // the last row may go on
+}
+
+TEST_CASE("--live counts what arrives, and draws it again on a terminal until Ctrl-C") {
+    const auto slowly =
+        run_count("--live --json --type u16 --range 0 65536", "(printf abc; sleep 1; printf defg) |");
+    CHECK(slowly.code == 0);
+    CHECK(json::parse(slowly.out)["samples"] == 3);
+    check_has(slowly.err, {"standard input: dropped 1 byte"});
+    check_fails(run_count("--live - -"), 2, "--live follows one FILE");
+    check_fails(run_count("--live", "true |"), 2, "standard input holds no samples");
+    const auto file = file_of("grows", "ab");
+    OnTerminal run(100, "C", {"--live", "--bins", "2", file});
+    run.read_until("2 u8 samples");
+    std::ofstream(file, std::ios::app) << "cde";
+    run.read_until("5 u8 samples");
+    run.type('\x03');
+    const int status = run.end();
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+    check_has(run.text(), {"\x1b[H\x1b[J", file, "interrupted: these are the counts so far"});
+    if (lacks_package("--column 1 " + file_of("rows.csv", "1\n"))) return;
+    const auto rows =
+        run_count("--live --json --column age", "(printf 'age\\n1'; sleep 1; printf '0\\n20\\n3') |");
+    CHECK(json::parse(rows.out)["samples"] == 3);
 }
 
 TEST_CASE("--explain prints the decision and the build, --verify its finding; --rows sets the rows") {

@@ -558,3 +558,13 @@ TEST_CASE("a theme replaces the reader's preference") {
               {":root{color-scheme:dark}", "@media all{\nbody{background:#0d1117"});
     CHECK(!contains(page(ramp(4), {}, Theme::dark), "prefers-color-scheme"));
 }
+
+TEST_CASE("the difference is that of the heights, also of densities") {
+    auto figure = figure_of({0, 1, 2}, {{1, 3}, {8, 0}, {7, -3}});
+    figure.difference = true;
+    CHECK(all_heights(figure, {}).back() == std::vector<double>{7, -3});
+    CHECK(all_heights(figure, {.density = true}).back() == std::vector<double>{0.75, -0.75});
+    CHECK(all_heights(figure, {.cumulative = true}).back() == std::vector<double>{7, 4});
+    check_scene(chart(figure, {}));
+    check_scene(chart(figure, {.together = true}));
+}
