@@ -26,8 +26,8 @@ constexpr const char* description =
     "Counts the samples of files into bins, on an OpenCL device if there is one, and draws\n"
     "the histogram. Without FILE, or for -, reads standard input. Several files give one\n"
     "histogram. They are read once, in bounded memory. Recognized by content:\n"
-    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, TIFF, HDF5 and FITS, and gzip and Zstandard\n"
-    "of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
+    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, WebP, TIFF, HDF5, FITS, WAV and FLAC, and\n"
+    "gzip and Zstandard of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
 
 constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
@@ -54,7 +54,7 @@ Examples:
   histo_cl --range -5 5 --bins 100 normal.npy
   histo_cl --column age --range 0 100 --bins 20 people.csv.gz
   histo_cl --column age --weights income --of mean people.csv
-  histo_cl --type i16 --skip 44 sound.wav
+  histo_cl --channels all --overlay sound.flac
   histo_cl --add monday.counts --save week.counts tuesday.log
   histo_cl --picture photo.html --picture photo.svg --log-y photo.raw
   histo_cl --bins 8 --custom 'popcount(x)' /bin/bash
