@@ -2,6 +2,7 @@
 
 #include "common/command_line.hpp"
 #include "common/errors.hpp"
+#include "common/file.hpp"
 #include "common/options.hpp"
 #include "common/system.hpp"
 #include "count/binning_args.hpp"
@@ -9,6 +10,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -26,8 +28,9 @@ constexpr const char* description =
     "Counts the samples of files into bins, on an OpenCL device if there is one, and draws\n"
     "the histogram. Without FILE, or for -, reads standard input. Several files give one\n"
     "histogram. They are read once, in bounded memory. Recognized by content:\n"
-    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, WebP, TIFF, HDF5, FITS, WAV and FLAC, and\n"
-    "gzip and Zstandard of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
+    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, WebP, TIFF, HDF5, FITS, WAV, FLAC and\n"
+    "FASTA, and gzip and Zstandard of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS "
+    "HDU.";
 
 constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
@@ -147,9 +150,11 @@ void add_binning(CLI::App& app, Command& command) {
         app.add_option("--custom", args.custom,
                        "C expression of the sample x and its index i that\ngives the bin, 0 to N-1")
             ->type_name("EXPR");
-    auto* const letters = app.add_flag("--letters", command.letters,
-                                       "Count letters, a-z in seven bins of four, in either\ncase")
-                              ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
+    auto* const letters =
+        app.add_flag("--letters{" + std::string(all_letters) + "}", command.letters,
+                     "Count letters in either case: a-z in seven bins of\nfour, or --letters "
+                     "acgt each of these")
+            ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
     exclude_each_other({range, edges, log, circular, custom, letters});
     auto* const last_edge = add_choice(
         app, "--last-edge", command.last_edge,
@@ -219,9 +224,9 @@ void add_memory(CLI::App& app, Command& command) {
 
 void resolve_samples(Command& command) {
     auto& type = command.reading.type;
-    if (command.letters) {
+    if (!command.letters.empty()) {
         type = histo_cl::SampleType::u8;
-        command.binning.edges = letter_edges;
+        set_letters(command.letters, command.binning);
     }
     if (type && !follow_samples(*type, command.binning))
         problem_of(command, *type).validate(); // before files are opened
@@ -340,6 +345,9 @@ common::Arguments with_automatic_range(const common::Arguments& typed) {
         const bool is_value = !arguments.empty() && arguments.back() == "--range";
         if (is_value && argument == automatic)
             arguments.insert(arguments.end(), 2, argument);
+        else if (!arguments.empty() && arguments.back() == "--letters" && are_letters(argument) &&
+                 !std::filesystem::exists(common::path_of(argument)))
+            arguments.back() += "=" + argument;
         else if (argument == std::string("--range=") + automatic)
             arguments.insert(arguments.end(), {"--range", automatic, automatic});
         else

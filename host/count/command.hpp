@@ -42,7 +42,8 @@ struct Command {
     std::optional<std::uint64_t> memory; ///< limit, in bytes, for samples on their way to the devices
     std::optional<std::string> save;     ///< the file for the counts, as a histo_cl::Partial
     std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then
-    bool letters = false;                ///< counts letters in either case; `binning` has their bins
+    std::string
+        letters; ///< counts letters in either case: "a-z", or each of "acgt"; `binning` has their bins
     bool explain = false;
     bool verify = false;
     std::optional<std::uint32_t> repeat; ///< number of timed runs on samples in memory
@@ -69,7 +70,8 @@ struct Command {
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type,
                                            histo_cl::Binning binning);
 
-/// --range takes two values, so a single "auto" in their place is doubled.
+/// --range takes two values, so a single "auto" in their place is doubled. Letters after --letters, unless
+/// they name a file, become its value.
 [[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
 
 /// Adds the options and the texts of the help to a parser. Returns a function that interprets the options'

@@ -70,8 +70,8 @@ DrawnEdges drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
 
 /// What is on the axis, if it is `what`; empty: any values.
 std::string x_title(const Source& source, const histo_cl::Problem& problem, std::size_t axis,
-                    const std::string& what, bool letters) {
-    if (letters) return "letters";
+                    const std::string& what, const std::string& letters) {
+    if (!letters.empty()) return "letters";
     if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return "bin";
     const auto type = what.empty() && source.unit.empty() ? std::string(name(problem.sample)) : source.unit;
     return (what.empty() ? "value" : what) + (type.empty() ? "" : " (" + type + ")");
@@ -145,7 +145,7 @@ void write(Figure figure, const plot::Look& look, const PictureArgs& args,
 } // namespace
 
 plot::Figure figure_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                       std::span<const Histogram> others, bool letters) {
+                       std::span<const Histogram> others, const std::string& letters) {
     const auto& problem = result.problem;
     const auto& first = histograms.front();
     const auto axis = first.axes.front();
@@ -179,8 +179,8 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
         figure.series.push_back(
             {.name = "difference", .values = std::move(last.values), .hue = plot::grey_hue});
     }
-    if (letters)
-        for (auto& row : rows(problem, first, Labels::letters, 1))
+    if (!letters.empty())
+        for (auto& row : letter_rows(problem, first, letters))
             figure.labels.push_back(std::move(row.label));
     return figure;
 }
@@ -207,7 +207,7 @@ plot::JointFigure joint_figure_of(const Source& source, const Result& result, co
 }
 
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                    std::span<const Histogram> others, bool letters, const PictureArgs& args) {
+                    std::span<const Histogram> others, const std::string& letters, const PictureArgs& args) {
     if (args.files.empty()) return;
     auto look = args.look;
     if (result.problem.joint)

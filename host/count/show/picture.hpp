@@ -101,6 +101,10 @@ inline constexpr std::size_t min_columns = 40;
 /// always visible.
 [[nodiscard]] std::string bar(double length, std::size_t columns, bool unicode);
 
+/// A row for each bin of letters, see Command::letters.
+[[nodiscard]] std::vector<Row> letter_rows(const histo_cl::Problem& problem, const Histogram& histogram,
+                                           std::string_view letters);
+
 /// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least min_columns).
 /// The longest bar fills the width; shares are of the rows' sum. If there is no room for all columns, the
 /// shares are left out first, then the upper ends of ranges, then the counts. Of the look, only `cumulative`,

@@ -1,6 +1,7 @@
 #include "common/program.hpp"
 #include "common/table.hpp"
 #include "common/text.hpp"
+#include "count/binning_args.hpp"
 #include "count/show/picture.hpp"
 #include "count/show/show.hpp"
 
@@ -69,8 +70,10 @@ std::string share_lines(const Result& result) {
 }
 
 /// Describes the bins of the first axis, and of each axis with other bins.
-std::string binning_text(const Problem& problem, bool letters) {
-    if (letters) return "7 bins of four letters, in either case";
+std::string binning_text(const Problem& problem, const std::string& letters) {
+    if (letters == all_letters) return "7 bins of four letters, in either case";
+    if (!letters.empty())
+        return common::plural(letters.size(), "letter") + ", " + letters + ", in either case";
     std::string text;
     for (const auto& binning : problem.axes)
         if (text.empty() || !(binning == problem.axes.front()))
@@ -79,7 +82,7 @@ std::string binning_text(const Problem& problem, bool letters) {
     return text;
 }
 
-std::string input_lines(const Source& source, const Problem& problem, bool letters) {
+std::string input_lines(const Source& source, const Problem& problem, const std::string& letters) {
     std::string binning = binning_text(problem, letters);
     if (problem.last_edge != histo_cl::LastEdge::exclusive)
         binning += ", last edge " + std::string(name(problem.last_edge));
@@ -169,7 +172,7 @@ std::string count_lines(const Source& source, const Result& result, const Histog
 }
 
 std::string pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                     std::span<const Histogram> others, bool letters, std::uint32_t max_rows,
+                     std::span<const Histogram> others, const std::string& letters, std::uint32_t max_rows,
                      const plot::Look& look, const common::Terminal& terminal) {
     const auto& problem = result.problem;
     if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
@@ -177,13 +180,14 @@ std::string pictures(const Source& source, const Result& result, std::span<const
         return overlay(figure_of(source, result, histograms, others, letters), look, max_rows, terminal);
     if (histograms.size() > 1)
         return multiples(figure_of(source, result, histograms, {}, letters), look, terminal);
-    const auto labels = letters           ? Labels::letters
+    const auto labels = !letters.empty()  ? Labels::letters
                         : source.is_array ? Labels::ranges
                                           : suitable_labels(problem);
     const auto bins = static_cast<std::uint32_t>(histograms.front().bits.size());
     const auto each = max_rows > 0 ? (bins - 1) / max_rows + 1 : bins_per_row(bins, bins <= 64 ? 64 : 32);
-    return picture(rows(problem, histograms.front(), labels, each), heading(labels), look, terminal,
-                   of_problem(problem));
+    return picture(letters.empty() ? rows(problem, histograms.front(), labels, each)
+                                   : letter_rows(problem, histograms.front(), letters),
+                   heading(labels), look, terminal, of_problem(problem));
 }
 
 Cells cells_of(const Source& source, const std::string& title, const Result& result) {
@@ -204,8 +208,9 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
 } // namespace
 
 std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                   std::span<const Histogram> others, const Statistics& statistics, bool letters,
-                   std::uint32_t max_rows, const plot::Look& look, const common::Terminal& terminal) {
+                   std::span<const Histogram> others, const Statistics& statistics,
+                   const std::string& letters, std::uint32_t max_rows, const plot::Look& look,
+                   const common::Terminal& terminal) {
     std::string text = input_lines(source, result.problem, letters) + added_line(source);
     if (counted_samples(source)) text += share_lines(result) + line("variant", variant_line(result));
     text += "\n" + pictures(source, result, histograms, others, letters, max_rows, look, terminal) + "\n";
@@ -225,9 +230,10 @@ std::string program_text(const histo_cl::KernelSource& program) {
            program.source;
 }
 
-std::string table(const Source& source, const Device& device, const Problem& problem, bool letters,
-                  std::span<const Trial> trials, const std::optional<histo_cl::Decision>& chosen,
-                  bool explain, const common::Terminal& terminal) {
+std::string table(const Source& source, const Device& device, const Problem& problem,
+                  const std::string& letters, std::span<const Trial> trials,
+                  const std::optional<histo_cl::Decision>& chosen, bool explain,
+                  const common::Terminal& terminal) {
     const auto title = [&](const Trial& trial) {
         return (chosen && trial.variant == chosen->variant ? "* " : "  ") + std::string(name(trial.variant));
     };

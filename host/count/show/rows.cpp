@@ -1,5 +1,6 @@
 #include "common/number.hpp"
 #include "common/text.hpp"
+#include "count/binning_args.hpp"
 #include "count/show/picture.hpp"
 
 #include <algorithm>
@@ -189,6 +190,15 @@ std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogr
         bin += here;
     }
     return rows;
+}
+
+std::vector<Row> letter_rows(const histo_cl::Problem& problem, const Histogram& histogram,
+                             std::string_view letters) {
+    if (letters == all_letters) return rows(problem, histogram, Labels::letters, 1);
+    auto all = rows(problem, histogram, Labels::numbers, 1);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i].label = letters.substr(i, 1);
+    return all;
 }
 
 } // namespace count

@@ -56,15 +56,17 @@ namespace count {
 /// bins, else at most 32 rows. `others`: see figure_of().
 [[nodiscard]] std::string report(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms, std::span<const Histogram> others,
-                                 const Statistics& statistics, bool letters, std::uint32_t max_rows,
-                                 const plot::Look& look, const common::Terminal& terminal);
+                                 const Statistics& statistics, const std::string& letters,
+                                 std::uint32_t max_rows, const plot::Look& look,
+                                 const common::Terminal& terminal);
 
 /// The program for clBuildProgram, after comment lines with its build options and its numbers.
 [[nodiscard]] std::string program_text(const histo_cl::KernelSource& program);
 
 /// The table of --all-variants, with a star at `chosen`, and if requested an explanation of each variant.
 [[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
-                                const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
+                                const histo_cl::Problem& problem, const std::string& letters,
+                                std::span<const Trial> trials,
                                 const std::optional<histo_cl::Decision>& chosen, bool explain,
                                 const common::Terminal& terminal);
 
@@ -75,7 +77,7 @@ inline constexpr std::size_t max_series = 8;
 /// compared with; for a single one the figure has the difference, too.
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
                                      std::span<const Histogram> histograms, std::span<const Histogram> others,
-                                     bool letters);
+                                     const std::string& letters);
 
 /// A joint histogram. With three axes the first two are shown, summed over the third.
 [[nodiscard]] plot::JointFigure joint_figure_of(const Source& source, const Result& result,
@@ -84,7 +86,7 @@ inline constexpr std::size_t max_series = 8;
 /// Writes the picture files that are requested. Throws UsageError for a file that cannot be written, and for
 /// more than max_series histograms.
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                    std::span<const Histogram> others, bool letters, const PictureArgs& args);
+                    std::span<const Histogram> others, const std::string& letters, const PictureArgs& args);
 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);

@@ -178,6 +178,9 @@ struct ImageShape {
 [[nodiscard]] Format wav_format();
 [[nodiscard]] Format flac_format();
 
+/// FASTA: the letters of all sequences, without the lines of names and the ends of lines.
+[[nodiscard]] Format fasta_format();
+
 /// WebP, by libwebp: RGB or RGBA of 8 bits. Animations are refused.
 [[nodiscard]] Format webp_format();
 

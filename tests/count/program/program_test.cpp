@@ -548,6 +548,18 @@ TEST_CASE(
     fs::remove(file);
 }
 
+TEST_CASE("--letters acgt counts these letters of FASTA files, in either case") {
+    const auto file = file_of("genes.fasta", ">gattaca\nACGTnn\nccAA\n");
+    CHECK(count_json("--letters acgt " + file)["counts"] == json{3, 3, 1, 1});
+    CHECK(count_json("--letters=TA " + file + " --repeat 1")["counts"] == json{1, 3});
+    const auto drawn = run_count("--letters acgt " + file + " --picture " + path_of("genes.svg"));
+    check_has(drawn.out,
+              {"4 letters, acgt, in either case", "8 samples, 2 out of range", "\n  a  ", "\n  t  "});
+    check_has(text_of_file("genes.svg"), {">a</text>", ">t</text>", "<title>c: 3</title>"});
+    check_fails(run_count("--letters=aa " + file), 2, "--letters: give different letters");
+    CHECK(count_json("--letters " + file)["bins"] == 7);
+}
+
 TEST_CASE("Ctrl-C prints the whole samples and rows of a pipe that has not ended") {
     const auto counted = [](const std::string& writer, const std::string& options) {
         const auto outcome = run_count("--json " + options, "(" + writer +
