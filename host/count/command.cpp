@@ -49,13 +49,28 @@ Exit codes: 0 success
             3 a device error, or no usable OpenCL device for an option that needs one
             130 interrupted (Ctrl-C)
 
+Environment:
+  NO_COLOR        With any text, no colours on the terminal
+  CLICOLOR_FORCE  With a text other than 0, colours into pipes and files
+  COLUMNS         The width of the output, where it is no terminal
+  XDG_CACHE_HOME  The folder of the cache of programs (default ~/.cache)
+
+See also:
+  histo_cl_bench(1)
+  histo_cl_mpi(1)
+  clinfo(1)
+
 Examples:
   histo_cl /bin/bash
+  histo_cl --column age --range 0 100 --bins 20 people.csv.gz
+  histo_cl --channels rgb --overlay --picture photo.html photo.jpg
+  histo_cl --overlay --picture both.svg before.npy after.npy
+  tail -f access.log | histo_cl --live --column 1
   histo_cl --letters README.md
   histo_cl --type f32 --range 0 1 --bins 20 --verify samples.f32
   histo_cl --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl --range -5 5 --bins 100 normal.npy
-  histo_cl --column age --range 0 100 --bins 20 people.csv.gz
+  histo_cl --letters acgt genome.fasta.gz
   histo_cl --column age --weights income --of mean people.csv
   histo_cl --channels all --overlay sound.flac
   histo_cl --add monday.counts --save week.counts tuesday.log
@@ -234,7 +249,7 @@ void resolve_samples(Command& command) {
 
 void resolve_passes(const Command& command) {
     if (!keeps_samples(command)) return;
-    constexpr const char* hint = " (--help lists the options that keep them there)";
+    constexpr const char* hint = " (--help-all lists the options that keep them there)";
     if (command.devices.size() > 1)
         throw UsageError("samples in memory are counted on one --device, not " +
                          std::to_string(command.devices.size()) + hint);

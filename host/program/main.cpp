@@ -123,7 +123,7 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
     if (keeps_samples(command) || saves(command) || command.selection.joint || command.analysis.compared)
         throw UsageError(
             "--overlay: files that are counted apart are read once, without options that keep samples "
-            "in memory (--help lists them), --save, --add, --joint and --compare");
+            "in memory (--help-all lists them), --save, --add, --joint and --compare");
     const auto devices = devices_of(command);
     const auto reader_of = [&](Inputs files) {
         static_cast<void>(files::resolve(files, command.reading));

@@ -119,7 +119,7 @@ def main():
         "log": (struct.pack("<4f", 0.02, 0.3, 5, 60), ["--type", "f32", "--log", "0.01", "100", "--bins", "8"]),
         "custom": (bytes(range(256)), ["--bins", "9", "--custom", "popcount(x)"]),
     }
-    png = "no cairo" not in " ".join(run("--help").stdout.split())  # lines are wrapped
+    png = "no cairo" not in " ".join(run("--help-all").stdout.split())  # lines are wrapped
     for name, (content, options) in inputs.items():
         path = FOLDER / f"{name} <&> \udcff"
         path.write_bytes(content)

@@ -706,7 +706,17 @@ TEST_CASE("--show-source prints the program that is built, for a file or for an 
 }
 
 TEST_CASE("prints help, version and devices without any input") {
-    const auto help = run_count("--help");
+    const auto first = run_count("--help", "COLUMNS=80");
+    CHECK(first.code == 0);
+    CHECK(std::ranges::count(first.out, '\n') <= 24);
+    check_has(first.out, {"Usage: ", "Examples:", "--live", "what-to-show", "--help-all", "tune"});
+    const auto topic = run_count("--help pictures");
+    check_has(topic.out, {"Pictures:", "--picture FILE", "--x-label"});
+    CHECK(!contains(topic.out, "--type"));
+    CHECK(run_count("--help PICT").out == topic.out);
+    check_has(run_count("--help kernel").out, {"--variant"});
+    check_fails(run_count("--help what"), 2, "--help: 'what' is not one of options, samples, what-to-count");
+    const auto help = run_count("--help-all");
     CHECK(help.code == 0);
     check_has(help.out, {"--type", "--custom", "--samples-per-launch", "--show-source", "Exit codes"});
     CHECK(run_count("--version").out.starts_with("histo_cl "));
