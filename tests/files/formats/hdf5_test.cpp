@@ -382,7 +382,7 @@ TEST_CASE("HDF5: reads a field of records") {
                          "there is no field 'x', and FILE:/PATH/FIELD says which: energy, channel");
     }
     const auto bytes = histo_cl::test::content(path);
-    for (std::size_t at = 0; at < bytes.size(); at += 41) { // of any damage there is an error, or samples
+    for (std::size_t at = 0; at < bytes.size(); at += 411) { // of any damage there is an error, or samples
         auto damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
         static_cast<void>(message_of(files.add("damaged", damaged) + ":/run/events/energy"));
