@@ -32,6 +32,7 @@ constexpr auto min_pause = std::chrono::milliseconds(500);     // between two pi
 constexpr auto between_looks = std::chrono::milliseconds(100); // at a file that has not grown
 constexpr std::size_t lines_of_text = 14;                      ///< of a report, beside its picture
 constexpr std::size_t min_rows = 4;
+constexpr std::size_t max_waiting = std::size_t{1} << 26U; ///< bytes that are read while others are counted
 
 /// What has arrived of an input, in a temporary file, and a thread that reads it.
 class Arrived {
@@ -52,14 +53,20 @@ class Arrived {
     void end() {
         interrupted_.request_stop();
         wake_.wake();
+        const std::lock_guard lock(mutex_);
+        changed_.notify_all();
     }
 
-    /// Waits for more, and returns false after the end. Throws what reading threw.
+    /// Waits for more, writes it to the file, and returns false after the end. The file does not change until
+    /// the next call. Throws what reading threw.
     [[nodiscard]] bool wait() {
         std::unique_lock lock(mutex_);
-        changed_.wait(lock, [&] { return fresh_ || ended_; });
-        fresh_ = false;
+        changed_.wait(lock, [&] { return is_enough() || ended_; });
         if (failure_) std::rethrow_exception(failure_);
+        files::write_all(file_.get(), whole_);
+        is_countable_ = is_enough();
+        whole_.clear();
+        changed_.notify_all();
         return !ended_;
     }
 
@@ -70,40 +77,48 @@ class Arrived {
     }
 
   private:
+    /// Whether there is something new to count; the first line may be a header.
+    [[nodiscard]] bool is_enough() const {
+        return !whole_.empty() && (is_countable_ || lines_ > 1 || whole_.size() >= max_waiting);
+    }
+
     void read(const std::stop_token& stop) {
+        std::vector<std::byte> rest; // the beginning of a line
         try {
             std::array<std::byte, 1U << 16U> block{};
             while (!stop.stop_requested() && !interrupted_.stop_requested()) {
                 const auto got = files::read_next(input_.get(), block, &wake_);
                 if (got > 0) {
-                    take(std::span(block).first(got));
+                    rest.insert(rest.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(got));
+                    take(rest);
                 } else if (goes_on_) {
                     std::this_thread::sleep_for(between_looks);
                 } else {
                     break;
                 }
             }
-            if (!interrupted_.stop_requested()) files::write_all(file_.get(), rest_);
         } catch (const common::Interrupted&) { // the end
         } catch (...) {
             const std::lock_guard lock(mutex_);
             failure_ = std::current_exception();
         }
         const std::lock_guard lock(mutex_);
+        if (!interrupted_.stop_requested()) whole_.insert(whole_.end(), rest.begin(), rest.end());
         ended_ = true;
         changed_.notify_all();
     }
 
-    void take(std::span<const std::byte> block) {
-        rest_.insert(rest_.end(), block.begin(), block.end());
-        const auto last = std::find(rest_.rbegin(), rest_.rend(), std::byte{'\n'});
-        const auto whole = by_lines_ ? static_cast<std::size_t>(rest_.rend() - last) : rest_.size();
-        lines_ += by_lines_ ? std::count(rest_.begin(), last.base(), std::byte{'\n'}) : 2;
-        files::write_all(file_.get(), std::span(rest_).first(whole));
-        rest_.erase(rest_.begin(), rest_.begin() + static_cast<std::ptrdiff_t>(whole));
-        if (whole == 0 || lines_ < 2) return; // the first line may be a header
-        const std::lock_guard lock(mutex_);
-        fresh_ = true;
+    /// Takes the whole lines, or everything, when there is room.
+    void take(std::vector<std::byte>& rest) {
+        const auto last = by_lines_ && rest.size() < max_waiting
+                              ? std::find(rest.rbegin(), rest.rend(), std::byte{'\n'})
+                              : rest.rbegin();
+        const auto end = last.base();
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return whole_.size() < max_waiting || interrupted_.stop_requested(); });
+        lines_ += by_lines_ ? std::count(rest.begin(), end, std::byte{'\n'}) : 2;
+        whole_.insert(whole_.end(), rest.begin(), end);
+        rest.erase(rest.begin(), end);
         changed_.notify_all();
     }
 
@@ -111,13 +126,13 @@ class Arrived {
     files::Descriptor file_ = files::make_temporary_file();
     bool by_lines_;
     bool goes_on_; ///< a regular file may grow
-    std::vector<std::byte> rest_;
-    std::ptrdiff_t lines_ = 0;
     files::Wake wake_;
     std::stop_source interrupted_;
     std::mutex mutex_; ///< guards the members below
     std::condition_variable changed_;
-    bool fresh_ = false;
+    std::vector<std::byte> whole_; ///< what is not in the file yet
+    std::ptrdiff_t lines_ = 0;     ///< number of all whole lines
+    bool is_countable_ = false;    ///< the file has more than a header
     bool ended_ = false;
     std::exception_ptr failure_;
     std::jthread thread_; ///< last, because it uses the others
@@ -137,6 +152,11 @@ ExitCode follow(const Command& command, const std::function<ExitCode(const Comma
         interrupted = true;
         arrived.end();
     });
+
+    struct Unregister {
+        ~Unregister() { common::at_next_interrupt(nullptr); }
+    };
+    const Unregister before_the_end_of_arrived;
 
     auto all = command;
     all.files = {arrived.name()};
@@ -160,7 +180,6 @@ ExitCode follow(const Command& command, const std::function<ExitCode(const Comma
     }
     if (redraws) common::print("\x1b[H\x1b[J", common::Content::painted);
     const auto code = count(all);
-    common::at_next_interrupt(nullptr);
     if (!interrupted) return code;
     common::complain(command.program, "interrupted: these are the counts so far");
     return ExitCode::interrupted;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -26,6 +27,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -582,11 +584,19 @@ TEST_CASE("--live counts what arrives, and draws it again on a terminal until Ct
     check_has(slowly.err, {"standard input: dropped 1 byte"});
     check_fails(run_count("--live - -"), 2, "--live follows one FILE");
     check_fails(run_count("--live", "true |"), 2, "standard input holds no samples");
+    const auto steadily =
+        run_count("--live --json", "(for i in $(seq 200); do echo $i; sleep 0.005; done) |");
+    CHECK(json::parse(steadily.out)["samples"] == 9 * 2 + 90 * 3 + 101 * 4);
     const auto file = file_of("grows", "ab");
     OnTerminal run(100, "C", {"--live", "--bins", "2", file});
     run.read_until("2 u8 samples");
     std::ofstream(file, std::ios::app) << "cde";
     run.read_until("5 u8 samples");
+    for (int i = 0; i < 200; ++i) { // also while it is counted
+        std::ofstream(file, std::ios::app) << "more";
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    run.read_until("805 u8 samples");
     run.type('\x03');
     const int status = run.end();
     REQUIRE(WIFEXITED(status));
