@@ -7,15 +7,15 @@ function(histo_cl_install_links pattern file folder destination)
     foreach(name IN LISTS ARGN)
         string(REPLACE "@" "${name}" link "${pattern}")
         file(CREATE_LINK "${file}" "${folder}/${link}" SYMBOLIC)
-        install(FILES "${folder}/${link}" DESTINATION "${destination}" COMPONENT tools)
+        install(FILES "${folder}/${link}" DESTINATION "${destination}" COMPONENT ${component})
     endforeach()
 endfunction()
 
-# histo_cl_manual(<target> <program> [COMMANDS <name>...] [LINKS <name>...]): installs these files, a page for each
+# histo_cl_manual(<target> <program> <component> [COMMANDS <name>...] [LINKS <name>...]): installs these files, a page for each
 # command, and links for the other names of the program. Does nothing for programs with sanitizers, for cross-compiled
 # programs if there is no emulator to run them, and for Windows, which has no folders for such files.
-function(histo_cl_manual target program)
-    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "COMMANDS;LINKS")
+function(histo_cl_manual target program component)
+    cmake_parse_arguments(PARSE_ARGV 3 arg "" "" "COMMANDS;LINKS")
     if(HISTO_CL_SANITIZE OR WIN32 OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
         return()
     endif()
@@ -40,7 +40,7 @@ function(histo_cl_manual target program)
             DEPENDS ${target}
             VERBATIM)
         list(APPEND files "${folder}/${format}/${file}")
-        install(FILES "${folder}/${format}/${file}" DESTINATION "${destination}" COMPONENT tools)
+        install(FILES "${folder}/${format}/${file}" DESTINATION "${destination}" COMPONENT ${component})
         if(NOT WIN32 AND NOT format STREQUAL "zsh") # zsh needs no links: its file lists the names that it completes
             histo_cl_install_links("${pattern}" "${file}" "${folder}/${format}" "${destination}" ${arg_LINKS})
         endif()
@@ -52,7 +52,7 @@ function(histo_cl_manual target program)
             DEPENDS ${target}
             VERBATIM)
         list(APPEND files "${page}")
-        install(FILES "${page}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT tools)
+        install(FILES "${page}" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT ${component})
     endforeach()
     add_custom_target(${program}_manual ALL DEPENDS ${files})
 endfunction()

@@ -9,10 +9,10 @@ build_packages=(cmake ninja-build g++ ocl-icd-opencl-dev opencl-c-headers opencl
 # An OpenCL device that every machine has: its CPU.
 device_packages=(pocl-opencl-icd)
 test_packages=(doctest-dev make pkgconf)
-# Libraries with which the programs read other file formats and draw PNG. If a library is missing, the programs are
+# Libraries with which the programs read other file formats and draw PNG and PDF. If a library is missing, the programs are
 # built without it.
 program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libpng-dev libstb-dev libtiff-dev libzip-dev libhdf5-dev
-                  libcfitsio-dev libcsv-dev libcairo2-dev liburing-dev)
+                  libcfitsio-dev libsndfile1-dev libwebp-dev libcsv-dev libcairo2-dev liburing-dev)
 # Packages without which some tests are skipped, in order: a second OpenCL implementation; a kernel checker; the version
 # of clang-format that the project is formatted with; numpy, for comparison; clang with libFuzzer; MPI, without which
 # the component mpi is not built; the libraries of the programs; MinGW-w64 and Wine, for the build for Windows; and

@@ -55,7 +55,7 @@ llvm=$(llvm_library)
 show --list-devices
 if photo=$(photograph); then
     report=$root/build/demo/photograph.html
-    show --channels rgb --html "$report" "$photo"
+    show --channels rgb --picture "$report" "$photo"
     show --channels r,g --joint --bins 32 --log-y "$photo"
 else
     show "$llvm"

@@ -113,17 +113,30 @@ void check_file_names(CLI::App& app) {
 }
 
 constexpr const char* see_help = " (see --help)";
+constexpr std::size_t max_options = 40; ///< of a program whose --help prints all of its manual
+
+/// The help that is asked for: all of it, that of the topic after --help, or for a program of many options
+/// its first lines.
+std::string asked_help(const Manual& manual, const Arguments& arguments, bool all) {
+    const auto columns = standard_output().columns;
+    if (all || manual.options.size() <= max_options) return help_text(manual, columns);
+    const auto asked =
+        std::ranges::find_if(arguments, [](const auto& one) { return one == "--help" || one == "-h"; });
+    const bool has_topic =
+        asked != arguments.end() && asked + 1 != arguments.end() && !(asked + 1)->starts_with('-');
+    return has_topic ? topic_text(manual, *(asked + 1), columns) : short_help(manual, columns);
+}
 
 } // namespace
 
 void set_up(CLI::App& app) {
+    app.set_help_all_flag("--help-all", "Print all of this help and exit");
     app.set_version_flag("-V,--version", app.get_name() + " " HISTO_CL_VERSION);
     app.add_option(print_options)->group("")->check(one_of(manual_format_names()));
 }
 
-bool parse(CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete) try {
-    std::ranges::reverse(arguments); // CLI11 takes them from the back
-    app.parse(std::move(arguments));
+bool parse(CLI::App& app, const Arguments& arguments, const std::function<void(Manual&)>& complete) try {
+    app.parse(Arguments(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
     const auto* const format = app.get_option(print_options);
     if (format->count() == 0) {
         check_file_names(app);
@@ -133,20 +146,20 @@ bool parse(CLI::App& app, Arguments arguments, const std::function<void(Manual&)
     complete(manual);
     print(manual_in(format->as<std::string>(), std::move(manual)), Content::data);
     return false;
-} catch (const CLI::CallForHelp&) {
-    auto manual = manual_of(app);
-    complete(manual);
-    print(help_text(manual, standard_output().columns));
+} catch (const CLI::Success& asked) { // for help or the version, or thrown by --list-devices
+    const bool all = dynamic_cast<const CLI::CallForAllHelp*>(&asked) != nullptr;
+    if (all || dynamic_cast<const CLI::CallForHelp*>(&asked) != nullptr) {
+        auto manual = manual_of(app);
+        complete(manual);
+        print(asked_help(manual, arguments, all));
+    } else if (dynamic_cast<const CLI::CallForVersion*>(&asked) != nullptr) {
+        print(asked.what() + std::string("\n"));
+    }
     return false;
 } catch (const CLI::ExtrasError&) {
     const auto left = app.remaining();
     throw UsageError(unknown(app, *std::ranges::find_if(left, [](const auto& one) { return one != "--"; })) +
                      see_help);
-} catch (const CLI::CallForVersion& version) {
-    print(version.what() + std::string("\n"));
-    return false;
-} catch (const CLI::Success&) { // thrown by --list-devices
-    return false;
 } catch (const CLI::ParseError& error) {
     throw UsageError(error.what() + std::string(see_help));
 }

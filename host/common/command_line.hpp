@@ -12,15 +12,15 @@ namespace common {
 /// The arguments of main() as UTF-8, without the program's name.
 using Arguments = std::vector<std::string>;
 
-/// Adds --version to a program's parser, and the hidden --print-options, which prints the manual page or a
-/// shell's completion script for installation.
+/// Adds --version and --help-all to a program's parser, and the hidden --print-options, which prints the
+/// manual page or a shell's completion script for installation.
 void set_up(CLI::App& app);
 
 /// Returns false if help, version, a manual or the devices were printed and nothing is left to do. Throws
 /// UsageError for invalid arguments; for an unknown option the message names the most similar ones. Before
 /// help or a manual is printed, `complete` adds to it what the parser does not know.
 [[nodiscard]] bool parse(
-    CLI::App& app, Arguments arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
+    CLI::App& app, const Arguments& arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 
 /// Adds --device, whose value device_named() takes, and --list-devices.
 void add_device_option(CLI::App& app, std::string& device);

@@ -112,6 +112,11 @@ std::string environment(const Manual& manual) {
         if (!option.environment.empty())
             text += ".TP\n" + bold(option.environment) + "\nGives " + bold(option.names.front()) +
                     " where the option is missing.\n";
+    for (const auto& variable : manual.environment) {
+        const auto end = std::min(variable.find("  "), variable.size());
+        text += ".TP\n" + bold(variable.substr(0, end)) + "\n" +
+                paragraph(joined(words(variable.substr(end)), " "));
+    }
     return text.empty() ? text : section("ENVIRONMENT") + text;
 }
 
@@ -131,6 +136,18 @@ std::string notes(const Manual& manual) {
     return text;
 }
 
+/// The pages that are named, and those of the program's commands or of the program.
+std::string see_also(const Manual& manual) {
+    std::vector<std::string> pages;
+    for (const auto& other : manual.others)
+        pages.push_back(page_names(other).front() + "(1)");
+    const auto& program = manual.programs.front();
+    if (const auto blank = program.find(' '); blank != std::string::npos)
+        pages.push_back(program.substr(0, blank) + "(1)");
+    pages.insert(pages.end(), manual.see_also.begin(), manual.see_also.end());
+    return pages.empty() ? "" : section("SEE ALSO") + paragraph(joined(pages, ", "));
+}
+
 } // namespace
 
 std::string man_page(const Manual& manual) {
@@ -140,7 +157,7 @@ std::string man_page(const Manual& manual) {
            " \\- " + escaped(summary(manual)) + "\n" + section("SYNOPSIS") + synopsis(manual) +
            section("DESCRIPTION") + paragraph(manual.description) + commands(manual) + options(manual) +
            notes(manual) + environment(manual) + verbatim("EXIT STATUS", manual.exit_codes) +
-           verbatim("EXAMPLES", manual.examples);
+           verbatim("EXAMPLES", manual.examples) + see_also(manual);
 }
 
 } // namespace common

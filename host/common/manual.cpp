@@ -1,15 +1,19 @@
 #include "common/manual.hpp"
 
 #include "common/command_line.hpp"
+#include "common/errors.hpp"
 #include "common/text.hpp"
 
 #include <histo_cl/version.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
+#include <cctype>
 #include <iterator>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace common {
 
@@ -77,13 +81,16 @@ std::vector<std::string> lines_of(const std::string& text) {
 }
 
 void add_footer(Manual& manual, const std::string& footer) {
-    constexpr std::string_view exit_codes = "Exit codes:";
-    constexpr std::string_view examples = "Examples:";
+    const std::array<std::pair<std::string_view, std::vector<std::string>*>, 4> lists{
+        {{"Exit codes:", &manual.exit_codes},
+         {"Examples:", &manual.examples},
+         {"Environment:", &manual.environment},
+         {"See also:", &manual.see_also}}};
     for (const auto& paragraph : paragraphs(footer)) {
-        if (paragraph.starts_with(exit_codes))
-            manual.exit_codes = lines_of(paragraph.substr(exit_codes.size()));
-        else if (paragraph.starts_with(examples))
-            manual.examples = lines_of(paragraph.substr(examples.size()));
+        const auto* const list =
+            std::ranges::find_if(lists, [&](const auto& one) { return paragraph.starts_with(one.first); });
+        if (list != lists.end())
+            *list->second = lines_of(paragraph.substr(list->first.size()));
         else
             manual.notes.push_back(in_one_line(paragraph));
     }
@@ -173,18 +180,64 @@ std::string list(const std::string& title, const std::vector<std::string>& lines
 
 } // namespace
 
+namespace {
+
+/// The heading of a group and its options.
+std::string group_text(const Manual& manual, const std::string& group, std::size_t columns) {
+    auto text = wrapped(group + ":", columns) + "\n";
+    for (const auto& option : manual.options)
+        if (option.group == group) text += entry(option, columns);
+    return text;
+}
+
+std::string topic_of(std::string group) {
+    group.resize(std::min(group.find(" ("), group.size()));
+    std::ranges::transform(group, group.begin(), [](unsigned char c) {
+        return static_cast<char>(c == ' ' ? '-' : std::tolower(c));
+    });
+    return group;
+}
+
+} // namespace
+
+std::string short_help(const Manual& manual, std::size_t columns) {
+    constexpr std::size_t max_examples = 5;
+    columns = std::min(columns, max_columns);
+    auto examples = manual.examples;
+    examples.resize(std::min(examples.size(), max_examples));
+    std::string topics;
+    for (const auto& group : groups_of(manual.options))
+        topics += (topics.empty() ? "" : ", ") + topic_of(group);
+    return wrapped(summary_of(manual) + ".", columns) + "\n\n" + usage(manual, columns) +
+           list("Examples", examples, columns, 4) + "\n" +
+           wrapped("--help TOPIC lists options: " + topics + ". --help-all prints everything.", columns) +
+           "\n" + commands(manual, columns);
+}
+
+std::string topic_text(const Manual& manual, const std::string& topic, std::size_t columns) {
+    const auto groups = groups_of(manual.options);
+    std::vector<std::string> found;
+    for (const auto& group : groups) {
+        if (topic_of(group) == topic_of(topic))
+            return group_text(manual, group, std::min(columns, max_columns));
+        if (topic_of(group).starts_with(topic_of(topic))) found.push_back(group);
+    }
+    if (found.size() == 1) return group_text(manual, found.front(), std::min(columns, max_columns));
+    std::vector<std::string> topics;
+    std::ranges::transform(groups, std::back_inserter(topics), topic_of);
+    throw UsageError("--help: '" + printable(topic) + "' is not one of " + joined(topics, ", "));
+}
+
 std::string help_text(const Manual& manual, std::size_t columns) {
     columns = std::min(columns, max_columns);
     auto text = wrapped(manual.description, columns) + "\n\n" + usage(manual, columns);
     text += commands(manual, columns);
-    for (const auto& group : groups_of(manual.options)) {
-        text += "\n" + wrapped(group + ":", columns) + "\n";
-        for (const auto& option : manual.options)
-            if (option.group == group) text += entry(option, columns);
-    }
+    for (const auto& group : groups_of(manual.options))
+        text += "\n" + group_text(manual, group, columns);
     for (const auto& note : manual.notes)
         text += "\n" + wrapped(note, columns) + "\n";
     return text + list("Exit codes", manual.exit_codes, columns, 4) +
+           list("Environment", manual.environment, columns, 4) +
            list("Examples", manual.examples, columns, 4);
 }
 

@@ -34,23 +34,33 @@ struct Manual {
     std::vector<std::string> programs = {}; ///< "histo_cl" and its other names, or "histo_cl tune"
     std::string command = {}; ///< the command's name, such as "tune", if the program has several commands
     std::string version = {};
-    std::string date = {};                    ///< of the manual page, such as 2026-01-31
-    std::string description = {};             ///< in one line
-    std::vector<std::string> notes = {};      ///< paragraphs, each in one line
-    std::vector<std::string> exit_codes = {}; ///< each with its meaning
-    std::vector<std::string> examples = {};   ///< commands
-    std::vector<ManualOption> options = {};   ///< in the help's order, without hidden ones
-    std::vector<Manual> others = {};          ///< the other commands, in the manual of the default command
+    std::string date = {};                     ///< of the manual page, such as 2026-01-31
+    std::string description = {};              ///< in one line
+    std::vector<std::string> notes = {};       ///< paragraphs, each in one line
+    std::vector<std::string> exit_codes = {};  ///< each with its meaning
+    std::vector<std::string> examples = {};    ///< commands
+    std::vector<std::string> environment = {}; ///< variables, each followed by two blanks and its meaning
+    std::vector<std::string> see_also = {};    ///< pages, such as "clinfo(1)"
+    std::vector<ManualOption> options = {};    ///< in the help's order, without hidden ones
+    std::vector<Manual> others = {};           ///< the other commands, in the manual of the default command
 };
 
 /// The first sentence of the description.
 [[nodiscard]] std::string summary_of(const Manual& manual);
 
 /// Reads a parser's definitions, without changing any. The paragraphs of the footer that begin with "Exit
-/// codes:" and "Examples:" become exit codes and examples, line by line; all others are notes.
+/// codes:", "Examples:", "Environment:" and "See also:" become these, line by line; all others are notes.
 [[nodiscard]] Manual manual_of(CLI::App& app);
 
-/// The text of --help, in lines of at most `columns` columns, and at most 100. On narrow terminals an
+/// The first lines of the manual, at most 24 of 80 columns: what the program does, five examples, and the
+/// topics of topic_text().
+[[nodiscard]] std::string short_help(const Manual& manual, std::size_t columns);
+
+/// The options of the group that is called so, or that alone begins so, with dashes for blanks, in any case:
+/// "bins", "what-to-show". Throws UsageError if there is none.
+[[nodiscard]] std::string topic_text(const Manual& manual, const std::string& topic, std::size_t columns);
+
+/// All of the manual as text, in lines of at most `columns` columns, and at most 100. On narrow terminals an
 /// option's text begins below it.
 [[nodiscard]] std::string help_text(const Manual& manual, std::size_t columns);
 

@@ -60,6 +60,7 @@ void open_standard_streams();
 
 /// The width of the terminal; empty if the stream is not a terminal, or its width is unknown.
 [[nodiscard]] std::optional<std::size_t> terminal_columns(StandardStream stream);
+[[nodiscard]] std::optional<std::size_t> terminal_lines(StandardStream stream);
 
 /// Whether the user's terminal shows UTF-8.
 [[nodiscard]] bool terminal_takes_utf8();

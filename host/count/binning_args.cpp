@@ -3,6 +3,7 @@
 #include "common/errors.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
@@ -11,11 +12,47 @@
 
 namespace count {
 
-void to_lower_case(std::span<std::byte> text) {
-    std::ranges::transform(text, text.begin(), [](std::byte c) {
-        const bool capital = c >= std::byte{'A'} && c <= std::byte{'Z'};
-        return capital ? c | std::byte{0x20} : c;
-    });
+namespace {
+
+char lower(char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+}
+
+} // namespace
+
+void number_letters(std::span<std::byte> text, std::string_view letters) {
+    std::array<std::byte, 256> codes{};
+    for (unsigned i = 0; i < codes.size(); ++i) {
+        const char c = lower(static_cast<char>(i));
+        const auto place = letters.find(c);
+        codes.at(i) = letters == all_letters            ? static_cast<std::byte>(c)
+                      : place == std::string_view::npos ? std::byte{255}
+                                                        : static_cast<std::byte>(place);
+    }
+    std::ranges::transform(text, text.begin(),
+                           [&](std::byte c) { return codes[std::to_integer<std::size_t>(c)]; });
+}
+
+bool are_letters(std::string_view text) {
+    std::array<bool, 26> seen{};
+    for (const char c : text) {
+        const auto place = static_cast<std::size_t>(lower(c) - 'a');
+        if (place >= seen.size() || std::exchange(seen.at(place), true)) return false;
+    }
+    return !text.empty();
+}
+
+void set_letters(std::string& letters, BinningArgs& args) {
+    if (letters == all_letters) {
+        args.edges = letter_edges;
+        return;
+    }
+    if (!are_letters(letters))
+        throw common::UsageError("--letters: give different letters, such as acgt, not '" + letters + "'");
+    std::ranges::transform(letters, letters.begin(), lower);
+    const auto count = static_cast<std::uint32_t>(letters.size());
+    args.bins = count;
+    args.range = Range{std::uint64_t{0}, std::uint64_t{count}};
 }
 
 using common::UsageError;

@@ -17,8 +17,15 @@ namespace count {
 /// The edges of seven bins for the letters a to z: a-d, e-h, …, y-z. Other bytes are out of range.
 inline constexpr const char* letter_edges = "97,101,105,109,113,117,121,123";
 
-/// Converts A–Z in the text to a–z.
-void to_lower_case(std::span<std::byte> text);
+/// The letters that these bins are for.
+inline constexpr std::string_view all_letters = "a-z";
+
+/// Converts A–Z in the text to a–z; for other letters than all_letters, each to its place among them, and all
+/// other bytes to 255.
+void number_letters(std::span<std::byte> text, std::string_view letters);
+
+/// Whether the text is different letters, in any case.
+[[nodiscard]] bool are_letters(std::string_view text);
 
 /// "0,10,20.5": comma-separated edges.
 [[nodiscard]] histo_cl::EdgeBins parse_edges(std::string_view text);
@@ -38,6 +45,10 @@ struct BinningArgs {
     std::optional<Range> circular = {};         ///< starting at first, with the period second
     std::optional<std::string> custom = {};     ///< an expression; needs `bins`
 };
+
+/// Sets the bins of the letters, which become lower case. Throws UsageError unless they are all_letters or
+/// are_letters().
+void set_letters(std::string& letters, BinningArgs& args);
 
 /// NumPy's name of the rule: "auto", "fd".
 [[nodiscard]] std::string_view bin_rule_name(histo_cl::BinRule rule);

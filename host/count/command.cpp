@@ -2,6 +2,7 @@
 
 #include "common/command_line.hpp"
 #include "common/errors.hpp"
+#include "common/file.hpp"
 #include "common/number.hpp"
 #include "common/options.hpp"
 #include "common/system.hpp"
@@ -10,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -27,8 +29,9 @@ constexpr const char* description =
     "Counts the samples of files into bins, on an OpenCL device if there is one, and draws\n"
     "the histogram. Without FILE, or for -, reads standard input. Several files give one\n"
     "histogram. They are read once, in bounded memory. Recognized by content:\n"
-    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, TIFF, HDF5, FITS and tables of text, and gzip\n"
-    "and Zstandard of any of them. FILE:PART counts a .npz array, HDF5 dataset, TIFF page or FITS HDU.";
+    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, WebP, TIFF, HDF5, FITS, WAV, FLAC, FASTA and\n"
+    "tables of text, and gzip and Zstandard of them. FILE:PART counts a .npz array, HDF5 dataset,\n"
+    "TIFF page or FITS HDU.";
 
 constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
@@ -47,18 +50,34 @@ Exit codes: 0 success
             3 a device error, or no usable OpenCL device for an option that needs one
             130 interrupted (Ctrl-C)
 
+Environment:
+  NO_COLOR        With any text, no colours on the terminal
+  CLICOLOR_FORCE  With a text other than 0, colours into pipes and files
+  COLUMNS         The width of the output, where it is no terminal
+  XDG_CACHE_HOME  The folder of the cache of programs (default ~/.cache)
+
+See also:
+  histo_cl_bench(1)
+  histo_cl_mpi(1)
+  clinfo(1)
+
 Examples:
   histo_cl /bin/bash
+  histo_cl --summary people.csv.gz
+  histo_cl --channels rgb --overlay --picture photo.html photo.jpg
+  histo_cl --overlay --picture both.svg before.npy after.npy
+  tail -f access.log | histo_cl --live --column 1
   histo_cl --letters README.md
   histo_cl --type f32 --range 0 1 --bins 20 --verify samples.f32
   histo_cl --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl --range -5 5 --bins 100 normal.npy
   histo_cl --summary people.csv
   histo_cl --column age --group-by city --percentiles 50,99 people.csv.gz
+  histo_cl --letters acgt genome.fasta.gz
   histo_cl --column age --weights income --of mean people.csv
-  histo_cl --type i16 --skip 44 sound.wav
+  histo_cl --channels all --overlay sound.flac
   histo_cl --add monday.counts --save week.counts tuesday.log
-  histo_cl --html photo.html --svg photo.svg --log-y photo.raw
+  histo_cl --picture photo.html --picture photo.svg --log-y photo.raw
   histo_cl --bins 8 --custom 'popcount(x)' /bin/bash
   histo_cl --all-variants --device 0:0 big.dat)";
 
@@ -153,9 +172,11 @@ void add_binning(CLI::App& app, Command& command) {
         app.add_option("--custom", args.custom,
                        "C expression of the sample x and its index i that\ngives the bin, 0 to N-1")
             ->type_name("EXPR");
-    auto* const letters = app.add_flag("--letters", command.letters,
-                                       "Count letters, a-z in seven bins of four, in either\ncase")
-                              ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
+    auto* const letters =
+        app.add_flag("--letters{" + std::string(all_letters) + "}", command.letters,
+                     "Count letters in either case: a-z in seven bins of\nfour, or --letters "
+                     "acgt each of these")
+            ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
     exclude_each_other({range, edges, log, circular, custom, letters});
     auto* const last_edge = add_choice(
         app, "--last-edge", command.last_edge,
@@ -203,6 +224,9 @@ void add_output(CLI::App& app, Command& command) {
         "--summary", command.summary,
         "Print a line for each histogram: count, missing,\nextremes, percentiles, mean, and its shape");
     app.add_flag("--quiet", command.quiet, "Print the picture and the statistics alone");
+    app.add_flag(
+        "--live", command.live,
+        "Follow a growing FILE, or standard input, and draw\nagain as samples arrive; Ctrl-C ends it");
     auto* const source =
         add_mode(
             app, command, "--show-source", Mode::show_source,
@@ -226,9 +250,9 @@ void add_memory(CLI::App& app, Command& command) {
 
 void resolve_samples(Command& command) {
     auto& type = command.reading.type;
-    if (command.letters) {
+    if (!command.letters.empty()) {
         type = histo_cl::SampleType::u8;
-        command.binning.edges = letter_edges;
+        set_letters(command.letters, command.binning);
     }
     if (type && !follow_samples(*type, command.binning))
         problem_of(command, *type).validate(); // before files are opened
@@ -236,7 +260,7 @@ void resolve_samples(Command& command) {
 
 void resolve_passes(const Command& command) {
     if (!keeps_samples(command)) return;
-    constexpr const char* hint = " (--help lists the options that keep them there)";
+    constexpr const char* hint = " (--help-all lists the options that keep them there)";
     if (command.devices.size() > 1)
         throw UsageError("samples in memory are counted on one --device, not " +
                          std::to_string(command.devices.size()) + hint);
@@ -259,9 +283,9 @@ void check_of(const Command& command) {
         throw UsageError("--errors are those of sums, not of --density and --cumulative");
     if (adds_up(of)) return;
     const auto option = "--of " + std::string(name(of));
-    if (is_asked(command.analysis) || writes_files(command.pictures) || look.density || look.cumulative)
-        throw UsageError(option + ": --stats, --threshold, --compare, --equalize, --svg, --png, --html, "
-                                  "--density and --cumulative take counts and sums");
+    if (is_asked(command.analysis) || look.density || look.cumulative)
+        throw UsageError(option + ": --stats, --threshold, --compare, --equalize, --density and --cumulative "
+                                  "take counts and sums");
     if (of != Of::mean && saves(command))
         throw UsageError(option + ": --save and --add take counts, sums and means");
     if (of == Of::mean && command.selection.tile)
@@ -294,9 +318,8 @@ void resolve(Command& command) {
         throw UsageError("--stats, --threshold, --compare and --equalize apply to the counts of "
                          "one run, not to "
                          "--all-variants or --show-source");
-    if (writes_files(command.pictures) && command.mode != Mode::count)
-        throw UsageError(
-            "--svg, --png and --html draw the counts of one run, not --all-variants or --show-source");
+    if (!command.pictures.files.empty() && command.mode != Mode::count)
+        throw UsageError("--picture draws the counts of one run, not --all-variants or --show-source");
 
     if (command.files.empty() && command.added.empty() && command.mode != Mode::show_source) {
         if (common::is_terminal(common::StandardStream::input))
@@ -347,6 +370,11 @@ common::Arguments with_automatic_range(const common::Arguments& typed) {
     common::Arguments arguments;
     for (const auto& argument : typed) {
         const auto before = arguments.empty() ? std::string() : arguments.back();
+        if (before == "--letters" && are_letters(argument) &&
+            !std::filesystem::exists(common::path_of(argument))) {
+            arguments.back() += "=" + argument;
+            continue;
+        }
         const bool is_automatic = argument == automatic && (before == "--range" || before == "--log");
         const bool is_missing =
             before == "--log" && !common::number_typed(argument.substr(0, argument.find(',')));
@@ -388,11 +416,11 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_analysis_options(app, command.analysis);
     add_picture_options(app, command.pictures);
     if (reader == Reader::job)
-        remove_options(app,
-                       {"--all-variants", "--show-source", "--report",  "--repeat", "--column",  "--where",
-                        "--group-by",     "--separator",   "--numbers", "--strict", "--summary", "--shape",
-                        "--channels",     "--joint",       "--region",  "--tiles",  "--mask",    "--weights",
-                        "--of",           "--errors",      "--compare", "--metric", "--equalize"});
+        remove_options(app, {"--all-variants", "--show-source", "--report",    "--repeat",  "--column",
+                             "--where",        "--group-by",    "--separator", "--numbers", "--strict",
+                             "--summary",      "--shape",       "--channels",  "--joint",   "--region",
+                             "--tiles",        "--mask",        "--weights",   "--of",      "--errors",
+                             "--compare",      "--metric",      "--equalize",  "--overlay", "--live"});
     command.reading.tables = reader == Reader::process;
     return [parsed, reader] {
         auto result = *parsed;

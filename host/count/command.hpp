@@ -28,7 +28,9 @@ struct Command {
     Mode mode = Mode::count;
     Output output = Output::picture;
     std::vector<std::string>
-        files; ///< "-" is standard input; may be empty for Mode::show_source and with `added`
+        files;         ///< "-" is standard input; may be empty for Mode::show_source and with `added`
+    bool live = false; ///< counts again and again, as samples arrive
+    std::optional<std::string> shown_name; ///< the name of the only file in messages and output
     files::Reading reading;
     SelectionArgs selection;
     BinningArgs binning;
@@ -40,7 +42,8 @@ struct Command {
     std::optional<std::uint64_t> memory; ///< limit, in bytes, for samples on their way to the devices
     std::optional<std::string> save;     ///< the file for the counts, as a histo_cl::Partial
     std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then
-    bool letters = false;                ///< counts letters in either case; `binning` has their bins
+    std::string
+        letters; ///< counts letters in either case: "a-z", or each of "acgt"; `binning` has their bins
     bool explain = false;
     bool verify = false;
     bool summary = false;                ///< prints a line for each histogram in place of its counts
@@ -70,7 +73,7 @@ struct Command {
                                            histo_cl::Binning binning);
 
 /// --range and --log take two values, so a single "auto" in their place is doubled. It is added after a --log
-/// that no number follows.
+/// that no number follows. Letters after --letters, unless they name a file, become its value.
 [[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
 
 /// The percentiles that are requested; empty if none are.

@@ -79,8 +79,8 @@ struct InMemory {
 
 /// Counts the samples of the reader's files in one pass, in bounded memory. All devices count at once.
 /// Without a device the threads that read count. On a terminal a line shows the progress. `stop`: the stop
-/// source of the reader; `by`: how samples are read. Throws histo_cl::Error, UsageError, and Interrupted
-/// after a stop request.
+/// source of the reader, which ends the counting; `by`: how samples are read. Throws histo_cl::Error and
+/// UsageError, and Interrupted after a stop request before anything was counted.
 [[nodiscard]] Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                                         std::span<const histo_cl::Device> devices,
                                         files::SampleReader& reader, const std::stop_source& stop,

@@ -183,7 +183,7 @@ std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& pro
                             files::SampleReader& reader) {
     const auto percents = percents_of(command);
     std::vector<Exact> all;
-    if (percents.empty() || command.letters || !have_exact(problem)) return all;
+    if (percents.empty() || !command.letters.empty() || !have_exact(problem)) return all;
     std::vector<ExactSamples> axes;
     for (std::size_t axis = 0; axis < counted.size(); ++axis)
         axes.emplace_back(problem, axis, intervals_of(problem, counted[axis], percents),

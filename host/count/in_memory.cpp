@@ -229,7 +229,7 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
     else
         memory.samples = samples_of(command, std::move(inputs), type, reads, memory.source, present);
     if (selection.luma) memory.samples.resize(to_luma(type, selection.channels, memory.samples));
-    if (command.letters) to_lower_case(memory.samples);
+    if (!command.letters.empty()) number_letters(memory.samples, command.letters);
 
     memory.elements = is_separate(selection) ? memory.arrays.front().size() / histo_cl::bytes(type)
                                              : memory.samples.size() / selected_bytes(selection, type);
@@ -272,7 +272,7 @@ std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& 
             extremes.push_back(histo_cl::sample_extremes({type, samples}));
     }
     if (!binning.rule)
-        return bins_between(type, std::move(extremes), selection, binning, writes_files(command.pictures));
+        return bins_between(type, std::move(extremes), selection, binning, command.pictures.share_bins());
     if (!selection.joint && !selection.columns && bins.size() > 1)
         throw UsageError("--bins " + std::string(bin_rule_name(*binning.rule)) +
                          ": each channel would have bins of its own; --channels takes one, or --joint");

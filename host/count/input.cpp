@@ -64,8 +64,10 @@ std::vector<files::InputFile> open_files(const Command& command) {
     auto reading = command.reading;
     for (const auto& file : command.files) {
         opened.push_back(files::open_file(file, reading));
-        if (opened.back().columns) reading.found = opened.back().columns->found;
+        if (opened.back().columns && !command.pictures.look.together)
+            reading.found = opened.back().columns->found;
     }
+    if (command.shown_name) opened.front().name = *command.shown_name;
     return opened;
 }
 
@@ -82,6 +84,8 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
     source.elements += elements;
     source.missing += reader.left_out().missing;
     for (const auto& input : reader.files()) {
+        const auto unit = input.array ? input.array->unit : std::string();
+        source.unit = source.names.empty() || source.unit == unit ? unit : "";
         source.names.push_back(input.name);
         source.formats.push_back(recognized(input));
         source.is_array = source.is_array || input.array || input.columns;

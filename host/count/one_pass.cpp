@@ -1,3 +1,4 @@
+#include "common/errors.hpp"
 #include "common/terminal.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
@@ -49,9 +50,10 @@ namespace {
 constexpr double seconds_before_progress = 0.5; // shorter runs show no progress
 
 histo_cl::StreamOptions stream_options(const Command& command, std::span<const histo_cl::Device> devices,
-                                       std::optional<std::uint64_t> total, common::StatusLine& line,
-                                       const std::stop_token& stop) {
-    histo_cl::StreamOptions options{.options = options_for(command, devices), .stop = stop};
+                                       std::optional<std::uint64_t> total, common::StatusLine& line) {
+    histo_cl::StreamOptions options{
+        .options = options_for(command, devices),
+    };
     if (command.memory) options.memory = *command.memory;
     if (total && *total <= 1U << 20U)
         options.chunk_bytes = *total; // the kernel is built for that number of samples
@@ -71,8 +73,7 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     common::StatusLine line;
     Result result;
     result.problem = problem;
-    histo_cl::Stream stream(problem, devices,
-                            stream_options(command, devices, total, line, stop.get_token()));
+    histo_cl::Stream stream(problem, devices, stream_options(command, devices, total, line));
     result.problem.max_samples = stream.chunk_bytes() / element_bytes(problem);
     const histo_cl::Shape shape{.count = total.value_or(0) / element_bytes(problem)};
     const bool is_small = may_need_no_plan(problem, shape, devices, command.options);
@@ -80,7 +81,7 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     std::mutex mutex;
     std::vector<std::uint64_t> reference(command.verify ? problem.counters() : 0);
     by.after = [&](std::span<std::byte> samples) {
-        if (command.letters) to_lower_case(samples);
+        if (!command.letters.empty()) number_letters(samples, command.letters);
         if (!command.verify) return;
         const auto here = histo_cl::reference_histogram(problem, samples);
         const std::lock_guard lock(mutex);
@@ -89,12 +90,17 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
 
     const common::Stopwatch stopwatch;
     const auto push = [&](const files::Fill& fill) { return stream.push(stream.chunk_bytes(), fill); };
-    files::read_by_threads(reader, by, push, stop);
+    try {
+        files::read_by_threads(reader, by, push, stop);
+    } catch (const common::Interrupted&) {
+        if (stream.elements() == 0) throw;
+        result.interrupted = true;
+    }
     auto partial = stream.partial();
     result.measured.counts = bits_of(partial.histogram());
     result.measured.whole_seconds = stopwatch.seconds();
     result.measured.from_files = true;
-    reader.require_same_sizes();
+    if (!result.interrupted) reader.require_same_sizes();
     if (command.verify) result.verified = result.measured.counts == reference;
     const auto shares = stream.shares();
     for (std::size_t i = 0; i < devices.size(); ++i)

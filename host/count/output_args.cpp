@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -120,21 +121,45 @@ void set_size(plot::Look& look, const std::string& text) {
 
 } // namespace
 
-bool writes_files(const PictureArgs& args) {
-    return args.svg || args.png || args.html;
+PictureFile parse_picture(const std::string& text) {
+    constexpr std::array<std::pair<std::string_view, PictureKind>, 5> kinds{{{"svg", PictureKind::svg},
+                                                                             {"png", PictureKind::png},
+                                                                             {"pdf", PictureKind::pdf},
+                                                                             {"html", PictureKind::html},
+                                                                             {"htm", PictureKind::html}}};
+    if (text.empty()) throw UsageError("--picture: '' names no file");
+    for (const auto& [name, kind] : kinds) {
+        if (text.starts_with(std::string(name) + ":")) return {kind, text.substr(name.size() + 1)};
+        if (text.ends_with("." + std::string(name))) return {kind, text};
+    }
+    throw UsageError(
+        "--picture: give a FILE that ends in .svg, .png, .pdf or .html, or for another name such as "
+        "svg:FILE, not '" +
+        text + "'");
 }
 
 void add_picture_options(CLI::App& app, PictureArgs& args) {
     app.option_defaults()->group("Pictures");
-    const auto file = [&](const char* option, std::optional<std::string>& path, const char* text) {
-        app.add_option(option, path, text)->type_name("FILE");
-    };
-    file("--svg", args.svg, "Write the histogram as SVG, light or dark as the reader prefers");
-    file("--png", args.png,
-         plot::draws_png() ? "Write it as PNG" : "Write it as PNG (not in this build, which has no cairo)");
-    file("--html", args.html, "Write a self-contained page that shows the values under the pointer");
+    app.add_option_function<std::vector<std::string>>(
+           "--picture",
+           [&](const auto& texts) {
+               std::ranges::transform(texts, std::back_inserter(args.files), parse_picture);
+           },
+           std::string(
+               "Write the histogram as .svg, .png, .pdf, or .html, a\npage that shows the values under the "
+               "pointer; may be\nrepeated") +
+               (plot::has_cairo() ? "" : " (no PNG and PDF in this build: no cairo)"))
+        ->type_name("FILE")
+        ->allow_extra_args(false);
     app.add_option("--title", args.title, "Title of these pictures (default: the files' names)")
         ->type_name("TEXT");
+    app.add_option("--x-label", args.x_label,
+                   "Label of their x axis (default: the column or\nchannel and its unit, if they are known)")
+        ->type_name("TEXT");
+    common::add_choice(
+        app, "--theme", {"light", "dark"}, "light|dark",
+        "Colours of these pictures (default: SVG and HTML as\nthe reader prefers, PNG and PDF light)",
+        [&](const auto& theme) { args.theme = theme == "dark" ? plot::Theme::dark : plot::Theme::light; });
     app.add_option_function<std::string>(
            "--size",
            [&](const auto& size) {
@@ -144,18 +169,23 @@ void add_picture_options(CLI::App& app, PictureArgs& args) {
            "Size of these pictures in pixels (default 960x540)")
         ->type_name("WxH");
     app.add_flag("--log-y", args.look.log_y, "Logarithmic bars, on the terminal as well");
+    app.add_flag(
+        "--overlay", args.look.together,
+        "Draw several files, each counted apart, or channels\nor columns in one chart, over the same bins");
     app.add_flag("--density", args.look.density,
                  "Bars per unit of the axis, with an area of 1; with --cumulative, shares of all");
     app.add_flag("--cumulative", args.look.cumulative, "Each bar with those of the bins before");
 }
 
 void check_pictures(const PictureArgs& args) {
-    if (!writes_files(args) && (args.title || args.sized))
-        throw UsageError("--title and --size are those of --svg, --png and --html, none of which is given");
-    if (args.png && !plot::draws_png())
-        throw UsageError(
-            "--png: this build cannot draw PNG, because it was built without cairo (Debian package "
-            "libcairo2-dev); --svg and --html need none");
+    if (args.files.empty() && (args.title || args.x_label || args.theme || args.sized))
+        throw UsageError("--title, --x-label, --theme and --size are those of --picture, which is not given");
+    const bool needs_cairo = std::ranges::any_of(args.files, [](const PictureFile& file) {
+        return file.kind == PictureKind::png || file.kind == PictureKind::pdf;
+    });
+    if (needs_cairo && !plot::has_cairo())
+        throw UsageError("--picture: this build draws SVG and HTML only, because it was built without cairo "
+                         "(Debian package libcairo2-dev)");
 }
 
 } // namespace count

@@ -2,6 +2,7 @@
 
 #include "common/manual.hpp"
 #include "plot/figure.hpp"
+#include "plot/scene.hpp"
 
 #include <histo_cl/statistics/compare.hpp>
 
@@ -40,23 +41,34 @@ void parse_threshold(const std::string& text, AnalysisArgs& args);
 /// Adds the options; parsing writes them to `args`, and throws UsageError for invalid values.
 void add_analysis_options(CLI::App& app, AnalysisArgs& args);
 
-/// The pictures that are requested, and how they look. Plain data.
-struct PictureArgs {
-    std::optional<std::string> svg;
-    std::optional<std::string> png;
-    std::optional<std::string> html;
-    std::optional<std::string> title; ///< the title of all pictures; by default the files' names
-    bool sized = false;               ///< whether an option gave the size
-    plot::Look look;                  ///< applies to the terminal's picture too, without the sizes
+enum class PictureKind : std::uint8_t { svg, png, pdf, html };
+
+struct PictureFile {
+    PictureKind kind;
+    std::string path;
 };
 
-/// Whether pictures are written to files.
-[[nodiscard]] bool writes_files(const PictureArgs& args);
+/// The pictures that are requested, and how they look. Plain data.
+struct PictureArgs {
+    std::vector<PictureFile> files;
+    std::optional<std::string> title;   ///< the title of all pictures; by default the files' names
+    std::optional<std::string> x_label; ///< by default what is counted, and its unit if it is known
+    std::optional<plot::Theme> theme;   ///< by default the reader's, and light in files that cannot have it
+    bool sized = false;                 ///< whether an option gave the size
+    plot::Look look;                    ///< applies to the terminal's picture too, without the sizes
+
+    /// Whether all histograms are drawn in one chart, over the same bins.
+    [[nodiscard]] bool share_bins() const { return look.together || !files.empty(); }
+};
+
+/// The picture that "photo.svg" names by its end, or "svg:FILE" for a FILE with another end. Throws
+/// UsageError if it is neither SVG, PNG, PDF nor HTML.
+[[nodiscard]] PictureFile parse_picture(const std::string& text);
 
 /// Adds the options, like add_analysis_options().
 void add_picture_options(CLI::App& app, PictureArgs& args);
 
-/// Throws UsageError for a picture that this build cannot draw, and for a title or a size without a picture
+/// Throws UsageError for a picture that this build cannot draw, and for options of pictures without a picture
 /// file.
 void check_pictures(const PictureArgs& args);
 

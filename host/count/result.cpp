@@ -393,17 +393,19 @@ Number counted(const Histogram& histogram) {
 std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                           const Histogram& histogram) {
     if (result.problem.weights.type || result.problem.batch != histo_cl::Batch::one) return std::nullopt;
-    const auto in_bins = counted(histogram).u64();
+    return valid_elements(source, histogram) - counted(histogram).u64();
+}
+
+std::uint64_t valid_elements(const Source& source, const Histogram& histogram) {
+    if (histogram.elements) return *histogram.elements;
     if (!source.parts.empty()) {
         const auto& part = source.parts[histogram.part];
-        return part.elements - part.without[histogram.axes.front()] - in_bins;
+        return part.elements - part.without[histogram.axes.front()];
     }
     const auto elements = source.elements - source.missing + source.added_elements;
-    if (const auto* column = column_of(source, histogram)) {
-        const auto rows = histogram.apart && histogram.apart->nan ? 0 : column->missing + column->bad;
-        return elements - rows - in_bins;
-    }
-    return elements - in_bins;
+    const auto* const column = column_of(source, histogram);
+    const bool counts_nan = histogram.apart && histogram.apart->nan;
+    return column == nullptr || counts_nan ? elements : elements - column->missing - column->bad;
 }
 
 const files::Column* column_of(const Source& source, const Histogram& histogram) {

@@ -39,6 +39,7 @@ struct Source {
     std::vector<std::string> formats = {};   ///< the recognized format of each file; empty text: bytes
     bool is_array = false;                   ///< a file is an array of numbers or a table, not bytes
     std::vector<std::string> axes = {""};    ///< the names of the channels that are counted
+    std::string unit = {};                   ///< of the samples, if all files have the same one; else empty
     std::vector<files::Column> columns = {}; ///< those channels as columns of a table; empty: no table
     std::vector<Part> parts = {};            ///< groups of rows, each with histograms of its own; empty: one
     std::string weights = {};                ///< the file or the column of the weights; empty: there are none
@@ -90,6 +91,7 @@ struct Result {
     std::vector<histo_cl::ProfileBin> profile; ///< of each cell, for means
     std::optional<bool> verified;              ///< empty: not checked
     std::vector<Exact> exact = {};             ///< of each histogram's samples; empty: unknown
+    bool interrupted = false; ///< not all samples were counted, because the user ended the run
 };
 
 /// The result of a count, and the same as a partial if the problem has one.
@@ -177,9 +179,10 @@ struct Histogram {
     histo_cl::CounterType sum;       ///< their type
     std::optional<OutOfRangeValues> apart; ///< set for one axis if samples out of range are counted
     Of of = Of::count;
-    std::vector<double> errors = {};        ///< the standard error of each mean or sum, or empty
-    std::vector<std::uint64_t> counts = {}; ///< the number of elements of each extreme or mean
-    std::size_t part = 0;                   ///< index of its group of rows
+    std::vector<double> errors = {};            ///< the standard error of each mean or sum, or empty
+    std::vector<std::uint64_t> counts = {};     ///< the number of elements of each extreme or mean
+    std::optional<std::uint64_t> elements = {}; ///< those it was counted from; empty: those of the source
+    std::size_t part = 0;                       ///< index of its group of rows
     std::vector<std::string> texts =
         {}; ///< the text of each bin, the most frequent first; empty: bins have edges
 };
@@ -212,6 +215,9 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 /// sums of weights, where it is unknown.
 [[nodiscard]] std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                                         const Histogram& histogram);
+
+/// Number of elements from which a histogram was counted, without those that are missing or bad.
+[[nodiscard]] std::uint64_t valid_elements(const Source& source, const Histogram& histogram);
 
 /// The column of a histogram of one axis; null without a table.
 [[nodiscard]] const files::Column* column_of(const Source& source, const Histogram& histogram);

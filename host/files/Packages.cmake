@@ -37,4 +37,6 @@ histo_cl_files_package(TIFF "TIFF files" libtiff-dev HEADER tiffio.h LIBRARY tif
 histo_cl_files_package(LIBZIP ".npz files" libzip-dev HEADER zip.h LIBRARY zip)
 histo_cl_files_package(HDF5 "HDF5 files" libhdf5-dev HEADER hdf5.h IN hdf5/serial LIBRARY hdf5_serial hdf5)
 histo_cl_files_package(CFITSIO "FITS files" libcfitsio-dev HEADER fitsio.h IN cfitsio LIBRARY cfitsio)
+histo_cl_files_package(SNDFILE "WAV and FLAC files" libsndfile1-dev HEADER sndfile.h LIBRARY sndfile)
+histo_cl_files_package(WEBP "WebP files" libwebp-dev HEADER webp/decode.h LIBRARY webp)
 histo_cl_files_package(LIBCSV "columns of text tables" libcsv-dev HEADER csv.h LIBRARY csv)

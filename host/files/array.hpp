@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace files {
@@ -23,6 +24,7 @@ struct Array {
     std::vector<std::uint64_t> shape;
     bool has_alpha = false;                     ///< the last channel is alpha: how opaque a pixel is
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing
+    std::string unit = {};                      ///< the unit of the samples, such as "Jy"; may be empty
 
     friend bool operator==(const Array&, const Array&) = default;
 };

@@ -20,9 +20,14 @@ class StreamSource : public ByteSource {
     [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* wake) override {
         std::size_t done = 0;
         while (done < to.size()) {
-            const auto got = read_next(file_, to.subspan(done), wake);
-            if (got == 0) break;
-            done += got;
+            try {
+                const auto got = read_next(file_, to.subspan(done), wake);
+                if (got == 0) break;
+                done += got;
+            } catch (const common::Interrupted&) {
+                if (done == 0) throw;
+                break;
+            }
         }
         return done;
     }

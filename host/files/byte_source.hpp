@@ -21,9 +21,9 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
     virtual ~ByteSource() = default;
 
-    /// Fills `to`, and returns the number of bytes, fewer only at the end. If `wake`, which may be null, is
-    /// awake, throws Interrupted instead of waiting for input. Throws UsageError without the file's name, and
-    /// std::system_error.
+    /// Fills `to`, and returns the number of bytes, fewer only at the end, or once `wake` is awake, which may
+    /// be null. If it is awake and there are no bytes yet, throws Interrupted instead of waiting for input.
+    /// Throws UsageError without the file's name, and std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 
     /// From now on, samples that the format marks as missing are read as ordinary values. Call it before

@@ -88,8 +88,10 @@ std::vector<SampleReader::Piece> SampleReader::claim(std::span<std::byte> to) {
     try {
         return claim_next(to);
     } catch (...) {
-        failure_ = std::current_exception();
-        throw;
+        // A format may take what it got before a stop for a damaged file.
+        failure_ = stop_.stop_requested() ? std::make_exception_ptr(common::Interrupted())
+                                          : std::current_exception();
+        std::rethrow_exception(failure_);
     }
 }
 
@@ -125,11 +127,13 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
     if (!file.ended) bytes += read_in_order(file, to.subspan(bytes), &wake_);
 
     if (known) {
+        if (bytes < to.size() && stop_.stop_requested()) return bytes - bytes % element_bytes_;
         if (bytes < to.size()) fail_as_short(file, done_ + bytes);
         if (done_ + bytes == *file.bytes && !file.max) drop_rest(file);
     } else if (bytes < to.size()) {
         file.dropped = bytes % element_bytes_;
-        if (file.dropped != 0 && !truncate_) fail_as_ragged(file, done_ + bytes, element_bytes_);
+        if (file.dropped != 0 && !truncate_ && !stop_.stop_requested())
+            fail_as_ragged(file, done_ + bytes, element_bytes_);
         bytes -= static_cast<std::size_t>(file.dropped);
         file.bytes = done_ + bytes;
     } else if (done_ + bytes == end) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -77,12 +78,14 @@ class Wake {
 
     /// Ends the current wait for input and all later ones.
     void wake() noexcept;
+    [[nodiscard]] bool is_awake() const noexcept { return awake_; }
 
     struct State;
     [[nodiscard]] State& state() const { return *state_; }
 
   private:
     std::unique_ptr<State> state_;
+    std::atomic<bool> awake_ = false; ///< set by wake()
 };
 
 /// Reads from a file's current position, and waits for at least one byte; returns 0 at the end. Throws

@@ -13,6 +13,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Measures the time that MPI takes to add up the counts of all ranks, and the time of counting on all ranks
@@ -35,7 +36,11 @@ from host samples to counts, for as many samples on each rank.
 
 Exit codes: 0 success
             2 invalid options
-            3 no usable OpenCL device, or a device error)";
+            3 no usable OpenCL device, or a device error
+
+See also:
+  histo_cl_mpi(1)
+  mpirun(1))";
 
 struct Command {
     std::uint64_t mebibytes = 64;
@@ -127,6 +132,11 @@ ExitCode run(const Command& command, int ranks) {
 
 int main(int argc, char** argv) {
     common::prepare_program(argc, argv, common::Cores::shared);
+    if (argc > 1 && std::string_view(argv[1]) == "--print-options") // for the manual, without a launcher
+        return common::run_main(program, [&] {
+            static_cast<void>(parse(argc, argv));
+            return ExitCode::ok;
+        });
     const mpi::Job job(argc, argv);
     return common::run_main(job.name_of(program), [&] {
         const auto command = parse(argc, argv);

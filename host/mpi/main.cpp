@@ -60,6 +60,10 @@ Exit codes: 0 success
             2 invalid options, unreadable input or unwritable output
             3 no usable OpenCL device, or a device error
 
+See also:
+  histo_cl(1)
+  mpirun(1)
+
 Examples:
   mpirun -n 4 histo_cl_mpi --type f32 --range 0 1 samples.f32
   mpirun -n 16 histo_cl_mpi --letters --json part1.txt part2.txt)";
@@ -217,6 +221,12 @@ ExitCode run(Job& job, int argc, char** argv) {
 
 int main(int argc, char** argv) {
     common::prepare_program(argc, argv, common::Cores::shared);
+    const common::Arguments arguments(argv + std::min(argc, 1), argv + argc);
+    if (!arguments.empty() && arguments.front() == "--print-options") // for the manual, without a launcher
+        return common::run_main(program, [&] {
+            static_cast<void>(parse_command(arguments));
+            return ExitCode::ok;
+        });
     Job job(argc, argv);
     bool completed = false;
     const int code = common::run_main(job.name_of(program), [&] {

@@ -35,6 +35,17 @@ std::vector<Tick> fewer_until_fitting(const Scale& scale, double length, bool up
 
 } // namespace
 
+double zoom_of(const Look& look) {
+    const Look standard;
+    return std::max(std::min(look.width / standard.width, look.height / standard.height), 1.0);
+}
+
+Look in_units(Look look, double zoom) {
+    look.width /= zoom;
+    look.height /= zoom;
+    return look;
+}
+
 double text_width(std::string_view text, double size, bool bold) {
     return (bold ? 0.66 : 0.58) * size * static_cast<double>(common::columns_of(text));
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "plot/figure.hpp"
 #include "plot/scene.hpp"
 
 #include <string>
@@ -16,6 +17,12 @@ struct Axis {
 
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;
+
+/// How much larger than the default a picture is along its shorter side, at least 1; it is drawn in the
+/// default's units, and so its texts are as much larger.
+[[nodiscard]] double zoom_of(const Look& look);
+/// The look in units that are `zoom` pixels.
+[[nodiscard]] Look in_units(Look look, double zoom);
 
 /// The width of a text, which is approximate because fonts differ.
 [[nodiscard]] double text_width(std::string_view text, double size = text_size, bool bold = false);

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -23,12 +25,24 @@ struct Plan {
     Axis x, y;
     std::vector<std::vector<double>> values; ///< of each series
     std::vector<Band> columns;
-    Box area; ///< of all panels
+    Box area;            ///< of all panels
+    bool errors = false; ///< whether error bars are drawn
 };
 
 std::string y_title(const Figure& figure, const Look& look) {
     if (look.density) return look.cumulative ? "share up to here" : "density";
     return figure.unit + (look.cumulative ? " up to here" : " per bin");
+}
+
+/// The values, with the ends of their error bars.
+std::vector<std::vector<double>> with_errors(std::vector<std::vector<double>> all, const Figure& figure) {
+    for (std::size_t i = 0; i < figure.series.size(); ++i)
+        for (std::size_t bin = 0; bin < figure.series[i].errors.size(); ++bin)
+            if (const double error = figure.series[i].errors[bin]; error > 0) {
+                all[i].push_back(all[i][bin] - error);
+                all[i].push_back(all[i][bin] + error);
+            }
+    return all;
 }
 
 /// The scale of all values. A linear axis begins at 0, or below it if there are negative values.
@@ -62,6 +76,12 @@ std::string bin_name(const Figure& figure, const Band& column) {
     return text;
 }
 
+std::string error_text(const Series& series, const Plan& plan, const Band& column) {
+    const bool has_error = plan.errors && !series.errors.empty() && column.first == column.last &&
+                           !std::isnan(series.errors[column.first]);
+    return has_error ? " ± " + value_text(series.errors[column.first]) : "";
+}
+
 Boxes bars(const Figure& figure, const Plan& plan, std::size_t series, const Box& panel) {
     const auto& values = plan.values[series];
     Boxes result{.paint = {Paint::Role::series, figure.series[series].hue}, .boxes = {}};
@@ -78,7 +98,9 @@ Boxes bars(const Figure& figure, const Plan& plan, std::size_t series, const Box
         const double gap = width >= 5 ? 1 : 0;
         const double height = std::max(std::abs(base - y_of(value)), min_height_of_bar);
         Box box{left + gap / 2, value > 0 ? base - height : base, width - gap, height};
-        if (hints) box.hint = bin_name(figure, column) + ": " + value_text(value);
+        if (hints)
+            box.hint = bin_name(figure, column) + ": " + value_text(value) +
+                       error_text(figure.series[series], plan, column);
         result.boxes.push_back(std::move(box));
     }
     return result;
@@ -93,6 +115,33 @@ Curve outline(const Figure& figure, const Plan& plan, std::size_t series, const 
         result.points.push_back({plan.area.x + plan.area.width * column.from, y});
         result.points.push_back({plan.area.x + plan.area.width * column.to, y});
     }
+    return result;
+}
+
+/// The standard errors, as lines from value - error to value + error with short ends.
+Curve error_bar(const Plan& plan, const Box& panel, const Band& column, double value, double error) {
+    const auto y_of = [&](double at) { return panel.y + panel.height * (1 - plan.y.scale.clamped(at)); };
+    const double middle = plan.area.x + plan.area.width * (column.from + column.to) / 2;
+    const double half = std::min(3.0, plan.area.width * (column.to - column.from) / 3);
+    const double low = y_of(value - error);
+    const double high = y_of(value + error);
+    return {{Paint::Role::ink},
+            {{middle - half, low},
+             {middle + half, low},
+             {middle, low},
+             {middle, high},
+             {middle - half, high},
+             {middle + half, high}}};
+}
+
+/// The error bars of a series; columns of several bins have none.
+std::vector<Curve> error_bars(const Figure& figure, const Plan& plan, std::size_t series, const Box& panel) {
+    std::vector<Curve> result;
+    const auto& errors = figure.series[series].errors;
+    for (const auto& column : plan.columns)
+        if (plan.errors && !errors.empty() && column.first == column.last && errors[column.first] > 0)
+            result.push_back(
+                error_bar(plan, panel, column, plan.values[series][column.first], errors[column.first]));
     return result;
 }
 
@@ -122,9 +171,11 @@ std::string described(const Figure& figure) {
     const auto bins = figure.edges.size() - 1;
     std::string text = "Histogram of " + common::plural(bins, "bin") + " over " +
                        range_text(figure.edges, figure.edge_texts, 0, bins - 1) + ".";
-    for (const auto& [name, values, hue] : figure.series)
-        text += " " + (name.empty() ? "" : name + ": ") +
-                value_text(std::accumulate(values.begin(), values.end(), 0.0)) + " " + figure.unit + ".";
+    for (const auto& series : figure.series)
+        if (figure.adds_up)
+            text += " " + (series.name.empty() ? "" : series.name + ": ") +
+                    value_text(std::accumulate(series.values.begin(), series.values.end(), 0.0)) + " " +
+                    figure.unit + ".";
     return text;
 }
 
@@ -151,18 +202,19 @@ std::vector<double> axis_edges(const Figure& figure) {
     return edges;
 }
 
-Plan planned(const Figure& figure, const Look& look, double top, double panels) {
+Plan planned(const Figure& figure, const Look& look, double top, double panels, double zoom) {
     Plan plan;
-    for (const auto& series : figure.series)
-        plan.values.push_back(heights(series.values, figure.edges, look));
+    plan.values = all_heights(figure, look);
+    plan.errors = !look.density && !look.cumulative;
     const double bottom = margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
     const double height = std::max(look.height - top - bottom, 40.0);
-    plan.y = y_axis(figure, look, plan.values, (height - panel_gap * (panels - 1)) / panels);
+    plan.y = y_axis(figure, look, plan.errors ? with_errors(plan.values, figure) : plan.values,
+                    (height - panel_gap * (panels - 1)) / panels);
     const double left = margin + y_axis_width(plan.y);
     const double right = std::max(2 * margin, names_width(figure) + margin); // at least half of a tick's text
     plan.area = {left, top, std::max(look.width - left - right, 40.0), height};
     plan.x = x_axis(figure, look, plan.area.width);
-    plan.columns = bands(plan.x.scale, axis_edges(figure), plan.area.width);
+    plan.columns = bands(plan.x.scale, axis_edges(figure), plan.area.width * zoom);
     return plan;
 }
 
@@ -190,7 +242,17 @@ std::vector<double> heights(const std::vector<double>& values, const std::vector
     return result;
 }
 
-Scene chart(const Figure& figure, const Look& look) {
+std::vector<std::vector<double>> all_heights(const Figure& figure, const Look& look) {
+    std::vector<std::vector<double>> all;
+    for (const auto& series : figure.series)
+        all.push_back(heights(series.values, figure.edges, look));
+    if (figure.difference) std::ranges::transform(all[1], all[0], all.back().begin(), std::minus{});
+    return all;
+}
+
+Scene chart(const Figure& figure, const Look& given) {
+    const double zoom = zoom_of(given);
+    const auto look = in_units(given, zoom);
     const auto count = figure.series.size();
     const double panels = look.together ? 1 : static_cast<double>(count);
     Layer grid{"axes", {}};
@@ -199,13 +261,13 @@ Scene chart(const Figure& figure, const Look& look) {
     auto subtitle = figure.subtitle;
     Layer unused;
     const double top = add_titles(unused, figure.title, with_note(subtitle, " "), look.width);
-    const auto plan = planned(figure, look, top, panels);
+    const auto plan = planned(figure, look, top, panels, zoom);
     const auto bins = figure.edges.size() - 1;
     if (plan.columns.size() < bins)
         subtitle = with_note(subtitle, "each column is as high as the highest of its bins");
     add_titles(grid, figure.title, subtitle, look.width);
 
-    Scene scene{look.width, look.height, figure.title, described(figure), {}, {}};
+    Scene scene{look.width, look.height, figure.title, described(figure), {}, {}, zoom};
     std::vector<Layer> series;
     const double height = (plan.area.height - panel_gap * (panels - 1)) / panels;
     for (std::size_t i = 0; i < count; ++i) {
@@ -217,6 +279,7 @@ Scene chart(const Figure& figure, const Look& look) {
             std::get<Boxes>(layer.marks.back()).opacity = 0.25;
             layer.marks.emplace_back(outline(figure, plan, i, panel));
         }
+        std::ranges::move(error_bars(figure, plan, i, panel), std::back_inserter(layer.marks));
         const double line = place_of_name(i, count, height, look.together);
         if (!figure.series[i].name.empty())
             layer.marks.emplace_back(series_name(
@@ -257,10 +320,16 @@ Figure coarser(Figure figure, std::size_t max_bins) {
     for (auto& series : figure.series) {
         std::vector<double> sums((bins + each - 1) / each);
         for (std::size_t bin = 0; bin < bins; ++bin)
-            sums[bin / each] += series.values[bin];
+            if (figure.adds_up)
+                sums[bin / each] += series.values[bin];
+            else if (std::abs(series.values[bin]) > std::abs(sums[bin / each]))
+                sums[bin / each] = series.values[bin];
         series.values = std::move(sums);
+        series.errors.clear();
     }
-    figure.subtitle = with_note(figure.subtitle, common::plural(each, "bin") + " added up in each");
+    figure.subtitle =
+        with_note(figure.subtitle, (figure.adds_up ? "" : "the highest of ") + common::plural(each, "bin") +
+                                       (figure.adds_up ? " added up in each" : " in each"));
     return figure;
 }
 

@@ -10,9 +10,10 @@ namespace plot {
 
 /// One histogram over the bins of a figure.
 struct Series {
-    std::string name;           ///< of the channel; may be empty for a single series
-    std::vector<double> values; ///< of each bin: counts, or sums of weights
-    unsigned hue = 0;           ///< see Paint
+    std::string name;                ///< of the channel; may be empty for a single series
+    std::vector<double> values;      ///< of each bin: counts, sums of weights, or means
+    unsigned hue = 0;                ///< see Paint
+    std::vector<double> errors = {}; ///< the standard error of each value, NaN where there is none; or empty
 };
 
 /// Histograms over the same bins. Plain data.
@@ -25,7 +26,9 @@ struct Figure {
     std::vector<std::string> edge_texts = {}; ///< texts of the edges; empty: value_text() of each
     std::vector<std::string> labels = {};     ///< names of the bins that replace their ranges, or none
     std::vector<Series> series;
-    bool closed = false; ///< the last bin holds its upper edge
+    bool closed = false;     ///< the last bin holds its upper edge
+    bool difference = false; ///< the last series is the second minus the first
+    bool adds_up = true;     ///< false: values are means or extremes, of which no sums and shares are shown
 };
 
 /// A histogram of two axes.
@@ -42,7 +45,8 @@ struct JointFigure {
     std::vector<double> values; ///< the value of bin (x, y) is at x * y_bins + y
 };
 
-/// How a figure is drawn. Sizes are in CSS pixels.
+/// How a figure is drawn. Sizes are in CSS pixels; texts and lines grow with pictures larger than the
+/// default.
 struct Look {
     double width = 960;
     double height = 540;
@@ -63,12 +67,16 @@ inline constexpr double largest_side = 8192;
 [[nodiscard]] std::vector<double> heights(const std::vector<double>& values, const std::vector<double>& edges,
                                           const Look& look);
 
+/// The heights of all series; the difference is that of heights.
+[[nodiscard]] std::vector<std::vector<double>> all_heights(const Figure& figure, const Look& look);
+
 /// Bars over the bins, in a panel for each series, with the same axes for all. Bins narrower than a pixel
 /// share a column, which is as high as the highest of them. A value other than 0 is always visible, except
 /// below 0 on a logarithmic axis. The figure has at least one bin and one series.
 [[nodiscard]] Scene chart(const Figure& figure, const Look& look);
 
-/// The figure with neighbouring bins added up, so that it has at most `max_bins` bins.
+/// The figure with neighbouring bins added up, or the value farthest from 0 of those that do not add up, so
+/// that it has at most `max_bins` bins.
 [[nodiscard]] Figure coarser(Figure figure, std::size_t max_bins);
 
 /// Neighbouring bins.

@@ -14,6 +14,10 @@ namespace {
 constexpr double key_width = 14;
 constexpr std::size_t max_cell_hints = 1024;
 
+std::string named(const std::string& title, const std::string& range) {
+    return title.empty() ? range : title + " " + range;
+}
+
 /// The cells by level. Without hints, adjacent cells of a row that have the same level form one box.
 std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs, const std::vector<Band>& ys,
                          const Box& frame, const Scale& scale) {
@@ -39,9 +43,11 @@ std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs,
             const double left = frame.x + frame.width * x.from;
             Box box{left, frame.y + frame.height * (1 - y.to), right - left, frame.height * (y.to - y.from)};
             if (hints)
-                box.hint = range_text(figure.x_edges, figure.x_edge_texts, x.first, x.last) + " x " +
-                           range_text(figure.y_edges, figure.y_edge_texts, y.first, y.last) + ": " +
-                           value_text(value);
+                box.hint =
+                    named(figure.x_title, range_text(figure.x_edges, figure.x_edge_texts, x.first, x.last)) +
+                    ", " +
+                    named(figure.y_title, range_text(figure.y_edges, figure.y_edge_texts, y.first, y.last)) +
+                    ": " + value_text(value);
             level.boxes.push_back(std::move(box));
             previous = &level;
         }
@@ -102,7 +108,9 @@ unsigned heat_level(double value, const Scale& scale) {
     return std::min(static_cast<unsigned>(level), heat_levels - 1);
 }
 
-Scene heat_map(const JointFigure& figure, const Look& look) {
+Scene heat_map(const JointFigure& figure, const Look& given) {
+    const double zoom = zoom_of(given);
+    const auto look = in_units(given, zoom);
     Layer below{"axes", {}};
     Layer above{"axes", {}};
     const double top = add_titles(below, figure.title, figure.subtitle, look.width);
@@ -118,8 +126,8 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
     const auto x = bin_axis(figure.x_edges, figure.x_title, look.log_x, frame.width, false);
 
     Layer data{"series0", {}};
-    for (auto& level : cells(figure, bands(x.scale, finite_edges(figure.x_edges), frame.width),
-                             bands(y.scale, finite_edges(figure.y_edges), height), frame, scale))
+    for (auto& level : cells(figure, bands(x.scale, finite_edges(figure.x_edges), frame.width * zoom),
+                             bands(y.scale, finite_edges(figure.y_edges), height * zoom), frame, scale))
         data.marks.emplace_back(std::move(level));
     add_y_axis(below, frame, y);
     if (!y.title.empty()) add_y_title(below, fitted(y.title, height, text_size), top + height / 2);
@@ -129,7 +137,7 @@ Scene heat_map(const JointFigure& figure, const Look& look) {
         add_key(above, {left + frame.width + margin, top, key_width, height}, key, figure.unit);
     else
         add_emptiness(above, figure.unit, {left + frame.width / 2, top + height / 2});
-    Scene scene{look.width, look.height, figure.title, described(figure), {}, {}};
+    Scene scene{look.width, look.height, figure.title, described(figure), {}, {}, zoom};
     scene.panels.push_back({frame, x.scale, y.scale});
     scene.layers = {std::move(below), std::move(data), std::move(above)};
     return scene;

@@ -15,6 +15,8 @@ namespace plot {
 namespace {
 
 constexpr double max_min_width = 560; ///< narrower windows scroll, so that texts stay legible
+constexpr double narrow_width = 380;  ///< of the pictures for windows that page_style calls narrow
+constexpr double narrow_height = 380;
 constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< maximum bins whose values a page holds
 
 using Json = nlohmann::json;
@@ -33,12 +35,15 @@ Json numbers(const std::vector<double>& values) {
 }
 
 /// The axis as JSON. `texts` has a text per edge, or is empty if the edges' numbers are shown.
-Json axis_json(const std::vector<double>& edges, const std::vector<std::string>& texts) {
-    return {{"edges", numbers(edges)}, {"texts", texts}};
+/// `name`: what precedes the bin under the pointer; may be empty.
+Json axis_json(const std::string& name, const std::vector<double>& edges,
+               const std::vector<std::string>& texts) {
+    return {{"name", valid_text(name)}, {"edges", numbers(edges)}, {"texts", texts}};
 }
 
-Json series_json(const std::string& name, const std::vector<double>& values) {
-    return {{"name", valid_text(name)}, {"values", numbers(values)}};
+Json series_json(const std::string& name, const std::vector<double>& values,
+                 const std::vector<double>& errors) {
+    return {{"name", valid_text(name)}, {"values", numbers(values)}, {"errors", numbers(errors)}};
 }
 
 /// The text as the content of a script element; `<` is escaped, because it could end the element.
@@ -56,10 +61,11 @@ struct Option {
     bool Look::*member;
 };
 
-/// The pictures of all combinations of the options. A picture's key has a digit per option, in the order x,
-/// y, d, c, which the script uses too.
+/// The pictures of all combinations of the options, as wide as `look` says. A picture's key has a digit per
+/// option, in the order x, y, d, c, which the script uses too. `kind`: their class, "wide" or "narrow".
 template <class Draw>
-std::string views(Look look, const std::vector<Option>& options, const Draw& draw) {
+std::string views_of(const std::string& kind, Look look, const std::vector<Option>& options,
+                     const Draw& draw) {
     std::string text;
     const auto combinations = 1U << options.size();
     const auto first = look;
@@ -73,15 +79,24 @@ std::string views(Look look, const std::vector<Option>& options, const Draw& dra
             shown = shown && on == first.*options[i].member;
         }
         const Scene scene = draw(look);
-        const auto min = "style=\"min-width:" + coordinate(std::min(scene.width, max_min_width)) + "px\"";
+        const auto min = "style=\"min-width:" + coordinate(std::min(look.width, max_min_width)) + "px\"";
         const auto& [frame, x, y] = scene.panels.front();
-        text += R"(<div class="view" data-view=")" + key + "\" data-panel=\"" + coordinate(frame.x) + " " +
-                coordinate(frame.y) + " " + coordinate(frame.width) + " " + coordinate(frame.height) +
-                "\" data-scales=\"" +
+        text += R"(<div class="view )" + kind + R"(" data-view=")" + key + "\" data-panel=\"" +
+                coordinate(frame.x) + " " + coordinate(frame.y) + " " + coordinate(frame.width) + " " +
+                coordinate(frame.height) + "\" data-scales=\"" +
                 escaped(Json{{x.lower, x.upper, x.log}, {y.lower, y.upper, y.log}}.dump()) + "\"" +
                 (shown ? "" : " hidden") + ">\n" + svg_element(scene, min) + "</div>\n";
     }
     return text;
+}
+
+/// All pictures; the style shows the wide or the narrow ones.
+template <class Draw>
+std::string views(Look look, const std::vector<Option>& options, const Draw& draw) {
+    auto narrow = look;
+    narrow.width = std::min(look.width, narrow_width);
+    narrow.height = std::min(look.height, narrow_height);
+    return views_of("wide", look, options, draw) + views_of("narrow", narrow, options, draw);
 }
 
 std::string check_box(const std::string& attribute, const std::string& label, bool checked) {
@@ -104,13 +119,17 @@ std::string controls(const Look& look, const std::vector<Option>& options,
     return text + "</div>\n";
 }
 
-std::string document(const std::string& title, const std::string& body, const Json& data) {
+std::string document(const std::string& title, const std::string& body, const Json& data,
+                     std::optional<Theme> theme) {
+    const auto scheme = !theme                  ? ""
+                        : *theme == Theme::dark ? ":root{color-scheme:dark}\n"
+                                                : ":root{color-scheme:light}\n";
     return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
            "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>" +
-           escaped(title.empty() ? "Histogram" : title) + "</title>\n<style>" + page_style + style_sheet() +
-           "</style>\n</head>\n<body>\n<main>\n" + body +
+           escaped(title.empty() ? "Histogram" : title) + "</title>\n<style>" +
+           themed(page_style + style_sheet(), theme) + scheme + "</style>\n</head>\n<body>\n<main>\n" + body +
            "</main>\n<script type=\"application/json\" id=\"data\">" + embedded(data) +
            "</script>\n<script>" + page_script + "</script>\n</body>\n</html>\n";
 }
@@ -122,42 +141,46 @@ std::string body_of(const std::string& controls, const std::string& views) {
 
 } // namespace
 
-std::string page(const Figure& given, Look look) {
+std::string page(const Figure& given, Look look, std::optional<Theme> theme) {
     const auto figure = coarser(given, max_bins);
     look.together = true;
-    std::vector<Option> options{{'y', "log y", &Look::log_y},
-                                {'d', "density", &Look::density},
-                                {'c', "cumulative", &Look::cumulative}};
+    std::vector<Option> options{{'y', "log y", &Look::log_y}};
+    if (figure.adds_up)
+        options.insert(options.end(),
+                       {{'d', "density", &Look::density}, {'c', "cumulative", &Look::cumulative}});
     const bool all_positive = figure.edges.front() > 0;
     look.log_x = look.log_x && all_positive;
     if (figure.labels.empty() && all_positive) options.insert(options.begin(), {'x', "log x", &Look::log_x});
-    Json data{{"x", axis_json(figure.edges, figure.edge_texts)},
+    Json data{{"x", axis_json("", figure.edges, figure.edge_texts)},
               {"y", nullptr},
               {"labels", Json::array()},
               {"unit", valid_text(figure.unit)},
               {"series", Json::array()}};
     data["x"]["closed"] = figure.closed;
+    data["adds_up"] = figure.adds_up;
     for (const auto& label : figure.labels)
         data["labels"].push_back(valid_text(label));
     for (const auto& series : figure.series)
-        data["series"].push_back(series_json(series.name, series.values));
+        data["series"].push_back(series_json(series.name, series.values, series.errors));
     const auto draw = [&](const Look& each) { return chart(figure, each); };
     return document(figure.title, body_of(controls(look, options, figure.series), views(look, options, draw)),
-                    data);
+                    data, theme);
 }
 
-std::string page(const JointFigure& figure, Look look) {
+std::string page(const JointFigure& figure, Look look, std::optional<Theme> theme) {
     const std::vector<Option> options{{'y', "log colours", &Look::log_y}};
-    const Json data{{"x", axis_json(figure.x_edges, figure.x_edge_texts)},
-                    {"y", axis_json(figure.y_edges, figure.y_edge_texts)},
-                    {"labels", Json::array()},
-                    {"unit", valid_text(figure.unit)},
-                    {"series", Json::array({series_json("", figure.values)})}};
+    Json data{{"x", axis_json(figure.x_title, figure.x_edges, figure.x_edge_texts)},
+              {"y", axis_json(figure.y_title, figure.y_edges, figure.y_edge_texts)},
+              {"labels", Json::array()},
+              {"unit", valid_text(figure.unit)},
+              {"series", Json::array({series_json("", figure.values, {})})}};
+    data["adds_up"] = true;
     const auto draw = [&](Look each) {
         each.log_x = look.log_x;
         return heat_map(figure, each);
     };
-    return document(figure.title, body_of(controls(look, options, {}), views(look, options, draw)), data);
+    return document(figure.title, body_of(controls(look, options, {}), views(look, options, draw)), data,
+                    theme);
 }
 
 } // namespace plot

@@ -8,7 +8,12 @@ body{margin:0;padding:16px;background:#fff;color:#1f2328;
   font:14px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","DejaVu Sans",sans-serif}
 main{max-width:1200px;margin:auto}
 .views{position:relative;overflow-x:auto}
-.view[hidden]{display:none}
+.view[hidden],.narrow{display:none}
+@media (max-width:600px){
+body{padding:8px}
+.wide{display:none}
+.narrow:not([hidden]){display:block}
+}
 .view svg{display:block;width:100%;height:auto}
 .options{display:flex;flex-wrap:wrap;gap:8px 20px;margin:0 0 8px 16px}
 .options label{display:flex;align-items:center;gap:6px;cursor:pointer}
@@ -43,10 +48,10 @@ const totals = data.series.map(s => s.values.reduce((sum, v) => sum + v, 0));
 
 const number = v => Number.isInteger(v) && Math.abs(v) < 1e15 ? v.toLocaleString('en-US')
     : Number.isFinite(v) ? String(+v.toPrecision(6)) : v < 0 ? '-inf' : 'inf';
-const percent = (v, all) => all ? ' (' + (100 * v / all).toFixed(2) + '%)' : '';
+const percent = (v, all) => all && data.adds_up ? ' (' + (100 * v / all).toFixed(2) + '%)' : '';
 const edgeName = (axis, i) => axis.texts[i] ?? number(axis.edges[i]);
 const binName = (axis, i) => data.labels[i] && axes.length === 1 ? data.labels[i]
-    : '[' + edgeName(axis, i) + ', ' + edgeName(axis, i + 1) +
+    : (axis.name ? axis.name + ' ' : '') + '[' + edgeName(axis, i) + ', ' + edgeName(axis, i + 1) +
         (axis.closed && i + 2 === axis.edges.length ? ']' : ')');
 
 // A scale is [lower, upper, logarithmic].
@@ -95,6 +100,7 @@ function point(where) {
         if (channels[i] && !channels[i].checked) return;
         const line = document.createElement('div');
         line.textContent = (series.name ? series.name + ': ' : '') + number(series.values[index]) +
+            (series.errors[index] > 0 ? ' ± ' + number(series.errors[index]) : '') +
             (series.name ? '' : ' ' + data.unit) + percent(series.values[index], totals[i]);
         tip.append(line);
     });
@@ -109,7 +115,7 @@ function show() {
     const key = ['x', 'y', 'd', 'c'].map(on).join('');
     for (const each of document.querySelectorAll('.view')) {
         each.hidden = each.dataset.view !== key;
-        if (!each.hidden) view = each;
+        if (each.offsetParent) view = each; // the wide or the narrow picture
     }
     channels.forEach((channel, i) => {
         for (const layer of document.querySelectorAll('.series' + i))
@@ -138,7 +144,7 @@ area.addEventListener('keydown', event => {
     if (at) next[a] = Math.min(bins[a] - 1, Math.max(0, next[a] + step));
     point(next);
 });
-window.addEventListener('resize', hide);
+window.addEventListener('resize', () => { hide(); show(); });
 for (const input of [...options, ...channels]) input.addEventListener('change', show);
 hide();
 show();

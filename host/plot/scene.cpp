@@ -20,10 +20,15 @@ constexpr Pair muted{{89, 99, 110}, {145, 152, 161}};
 constexpr Pair grid{{225, 228, 232}, {42, 49, 58}};
 
 constexpr std::array<Pair, hues> series{{
-    {{44, 111, 187}, {97, 160, 229}},  // blue
-    {{184, 86, 8}, {240, 150, 75}},    // orange
-    {{26, 127, 91}, {72, 189, 146}},   // teal
-    {{130, 80, 185}, {180, 142, 233}}, // purple
+    {{44, 111, 187}, {97, 160, 229}}, // blue
+    {{106, 39, 0}, {244, 116, 0}},
+    {{54, 133, 71}, {80, 235, 100}},
+    {{100, 0, 110}, {202, 88, 122}},
+    {{93, 92, 15}, {255, 241, 203}},
+    {{83, 0, 235}, {122, 101, 255}},
+    {{53, 108, 125}, {96, 216, 251}},
+    {{77, 30, 48}, {229, 175, 160}},
+    // red, green, blue and grey, for channels with these names
     {{201, 42, 42}, {255, 107, 107}},
     {{33, 130, 56}, {81, 190, 104}},
     {{40, 90, 210}, {100, 150, 255}},
@@ -68,6 +73,12 @@ Rgb colour(Paint paint, Theme theme) {
     case Paint::Role::heat: return heat(light ? light_heat : dark_heat, paint.index);
     }
     return of(ink);
+}
+
+Rgb series_on_any_paper(unsigned hue) {
+    const auto& [light, dark] = series.at(hue % hues);
+    return {between(light.red, dark.red, 0.5), between(light.green, dark.green, 0.5),
+            between(light.blue, dark.blue, 0.5)};
 }
 
 Rgb heat_on_any_paper(unsigned level) {

@@ -22,18 +22,22 @@ struct Rgb {
 };
 
 /// The number of hues, which series get in order; hues of colour channels have names.
-inline constexpr unsigned hues = 8;
-inline constexpr unsigned red_hue = 4;
-inline constexpr unsigned green_hue = 5;
-inline constexpr unsigned blue_hue = 6;
-inline constexpr unsigned grey_hue = 7;
+inline constexpr unsigned hues = 12;
+/// The first hues differ also for readers who do not tell red from green.
+inline constexpr unsigned distinct_hues = 8;
+inline constexpr unsigned red_hue = 8;
+inline constexpr unsigned green_hue = 9;
+inline constexpr unsigned blue_hue = 10;
+inline constexpr unsigned grey_hue = 11;
 
 inline constexpr unsigned heat_levels = 32;
 
 /// The colour of a paint. Hues are taken modulo `hues`, and levels of heat are clamped.
 [[nodiscard]] Rgb colour(Paint paint, Theme theme);
 
-/// The colour of a level of heat for a background that may be light or dark, such as a terminal's.
+/// The colours of a series and of a level of heat for a background that may be light or dark, such as a
+/// terminal's.
+[[nodiscard]] Rgb series_on_any_paper(unsigned hue);
 [[nodiscard]] Rgb heat_on_any_paper(unsigned level);
 
 struct Point {
@@ -91,13 +95,15 @@ struct Scene {
     std::string description; ///< for readers that cannot see it
     std::vector<Panel> panels;
     std::vector<Layer> layers;
+    double zoom = 1; ///< pixels per unit
 };
 
-/// Whether this build draws PNG: it needs cairo (Debian package libcairo2-dev).
-[[nodiscard]] bool draws_png();
+/// Whether this build draws PNG and PDF: they need cairo (Debian package libcairo2-dev).
+[[nodiscard]] bool has_cairo();
 
-/// The bytes of a PNG file, with a pixel per unit of the scene, in the light theme. Throws common::UsageError
-/// where draws_png() is false, and for a picture that is too large for memory.
-[[nodiscard]] std::string png(const Scene& scene);
+/// The bytes of a PNG file, and of a PDF file of one page with 96 pixels per inch. They throw
+/// common::UsageError where has_cairo() is false, and for a picture that is too large for memory.
+[[nodiscard]] std::string png(const Scene& scene, Theme theme = Theme::light);
+[[nodiscard]] std::string pdf(const Scene& scene, Theme theme = Theme::light);
 
 } // namespace plot

@@ -121,8 +121,9 @@ std::string title_of(const Scene& scene) {
 
 std::string start(const Scene& scene, const std::string& attributes) {
     return R"(<svg xmlns="http://www.w3.org/2000/svg" class="plot" role="img")" +
-           quoted("width", scene.width) + quoted("height", scene.height) + " viewBox=\"0 0 " +
-           coordinate(scene.width) + " " + coordinate(scene.height) + "\"" + attributes + ">\n";
+           quoted("width", scene.width * scene.zoom) + quoted("height", scene.height * scene.zoom) +
+           " viewBox=\"0 0 " + coordinate(scene.width) + " " + coordinate(scene.height) + "\"" + attributes +
+           ">\n";
 }
 
 } // namespace
@@ -136,9 +137,18 @@ std::string style_sheet() {
            ".plot .line.line{fill:none}\n";
 }
 
-std::string svg(const Scene& scene) {
+std::string themed(std::string style, std::optional<Theme> theme) {
+    static constexpr std::string_view if_preferred = "(prefers-color-scheme:dark)";
+    if (!theme) return style;
+    for (auto at = style.find(if_preferred); at != std::string::npos; at = style.find(if_preferred, at))
+        style.replace(at, if_preferred.size(), *theme == Theme::dark ? "all" : "not all");
+    return style;
+}
+
+std::string svg(const Scene& scene, std::optional<Theme> theme) {
     return start(scene, "") + "<title>" + title_of(scene) + "</title>\n<desc>" + escaped(scene.description) +
-           "</desc>\n<style>\n" + style_sheet() + "</style>\n" + content(scene, true) + "</svg>\n";
+           "</desc>\n<style>\n" + themed(style_sheet(), theme) + "</style>\n" + content(scene, true) +
+           "</svg>\n";
 }
 
 std::string svg_element(const Scene& scene, const std::string& attributes) {

@@ -2,16 +2,21 @@
 
 #include "plot/scene.hpp"
 
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace plot {
 
+/// The text with the media condition for dark colours replaced, so that the theme applies to every reader;
+/// unchanged without a theme.
+[[nodiscard]] std::string themed(std::string style, std::optional<Theme> theme);
+
 /// The CSS classes of all paints, in light colours, and in dark ones if the reader prefers these.
 [[nodiscard]] std::string style_sheet();
 
-/// The scene as a complete document.
-[[nodiscard]] std::string svg(const Scene& scene);
+/// The scene as a complete document; without a theme in that which the reader prefers.
+[[nodiscard]] std::string svg(const Scene& scene, std::optional<Theme> theme = {});
 
 /// The scene as an element of a page that has the style sheet. It has no hints, because the page itself shows
 /// what is under the pointer. `attributes` are added verbatim.

@@ -12,9 +12,11 @@
 #include "count/show/show.hpp"
 #include "count/trials.hpp"
 #include "files/input_file.hpp"
+#include "program/live.hpp"
 #include "program/report.hpp"
 #include "tune/command.hpp"
 
+#include <set>
 #include <stop_token>
 #include <utility>
 #include <vector>
@@ -67,7 +69,10 @@ std::vector<Histogram> count_compared(const Command& command, const Problem& pro
                          common::plural(its.channels, "channel") + ", not " +
                          std::to_string(selection.channels));
     const auto memory = read_all(other, its, type, std::move(inputs));
-    return histograms(memory.source, count_in_memory(other, problem, devices_of(command), memory).result);
+    auto all = histograms(memory.source, count_in_memory(other, problem, devices_of(command), memory).result);
+    for (auto& one : all)
+        one.name = *name + (one.name.empty() || all.size() == 1 ? "" : " " + one.name);
+    return all;
 }
 
 ExitCode show_added(const Command& command, const Problem& problem) {
@@ -76,11 +81,19 @@ ExitCode show_added(const Command& command, const Problem& problem) {
     return add_and_show(command, {}, result, histo_cl::Partial(problem), load_all(problem, command.added));
 }
 
-/// Counts files as they are read.
-ExitCode count_files(const Command& command, SampleType type, const Selection& selection, Inputs inputs) {
+/// The columns of a table that are counted; empty if the first file is none.
+std::vector<files::Column> columns_of(const files::SampleReader& reader, const Selection& selection) {
+    std::vector<files::Column> columns;
+    if (const auto& table = reader.files().front().columns)
+        for (const auto channel : selection.active)
+            columns.push_back((*table->found)[channel]);
+    return columns;
+}
+
+/// Counts files as they are read. A request to stop ends the counting early.
+ExitCode count_files(const Command& command, SampleType type, const Selection& selection, Inputs inputs,
+                     const std::stop_source& stop) {
     const auto devices = devices_of(command, files::known_bytes(inputs));
-    std::stop_source stop;
-    common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
     const auto reader_of = [&](Inputs files) {
         return files::SampleReader(std::move(files), histo_cl::bytes(type), command.reading.truncate,
                                    stop.get_token(), elements_of(selection));
@@ -95,7 +108,7 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
         auto reader = reader_of(std::exchange(inputs, opened_again()));
         auto extremes = find_extremes(reader, type, selection, stop, command.binning.log_from_samples);
         bins = bins_between(type, std::move(extremes), selection, command.binning,
-                            writes_files(command.pictures));
+                            command.pictures.share_bins());
     }
     const auto problem = problem_of(command, type, selection, bins);
     const auto saved = load_all(problem, command.added);
@@ -103,16 +116,91 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     auto [result, partial] = count_in_one_pass(command, problem, devices, reader, stop);
     auto source = source_of(command, reader, element_bytes(problem));
     source.axes = selection.names;
-    if (const auto& table = reader.files().front().columns)
-        for (const auto channel : selection.active)
-            source.columns.push_back((*table->found)[channel]);
+    source.columns = columns_of(reader, selection);
     source.leaves_out_alpha = selection.leaves_out_alpha;
-    if (!percents_of(command).empty() && can_be_read_again(reader.files()) && command.added.empty()) {
+    if (!result.interrupted && !percents_of(command).empty() && can_be_read_again(reader.files()) &&
+        command.added.empty()) {
         auto again = reader_of(opened_again());
         result.exact = exact_of(command, problem, selection, histograms(source, result), again);
     }
-    return add_and_show(command, std::move(source), std::move(result), *std::move(partial), saved,
-                        count_compared(command, problem, selection));
+    const auto compared =
+        result.interrupted ? std::vector<Histogram>() : count_compared(command, problem, selection);
+    return add_and_show(command, std::move(source), std::move(result), *std::move(partial), saved, compared);
+}
+
+/// The files' names without folders, if they differ.
+std::vector<std::string> short_names(const std::vector<std::string>& files) {
+    std::vector<std::string> names;
+    for (const auto& file : files)
+        names.push_back(file.substr(file.find_last_of('/') + 1));
+    const std::set<std::string> different(names.begin(), names.end());
+    return different.size() == names.size() ? names : files;
+}
+
+/// Throws UsageError for files in which a column is a date in one and a number in another.
+void check_kinds(const Inputs& inputs, const Selection& selection) {
+    for (const auto& input : inputs)
+        for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
+            if (const auto* first = column_of(selection, axis);
+                first != nullptr &&
+                (!input.columns || (*input.columns->found)[selection.active[axis]].kind != first->kind))
+                throw UsageError("--overlay: column " + common::printable(first->name) + " of " +
+                                 common::printable(input.name) +
+                                 " is of another kind than in the first file");
+}
+
+/// Counts each file apart over the same bins, as they are read, and shows them together.
+ExitCode count_apart(const Command& command, SampleType type, const Selection& selection, Inputs inputs,
+                     const std::stop_source& stop) {
+    if (keeps_samples(command) || saves(command) || command.selection.joint || command.analysis.compared)
+        throw UsageError(
+            "--overlay: files that are counted apart are read once, without options that keep samples "
+            "in memory (--help-all lists them), --save, --add, --joint and --compare");
+    check_kinds(inputs, selection);
+    const auto devices = devices_of(command, files::known_bytes(inputs));
+    const auto reader_of = [&](Inputs files) {
+        static_cast<void>(files::resolve(files, command.reading));
+        return files::SampleReader(std::move(files), histo_cl::bytes(type), command.reading.truncate,
+                                   stop.get_token(), elements_of(selection));
+    };
+    std::vector<histo_cl::Binning> bins;
+    if (follow_samples(type, command.binning, selection)) {
+        if (!can_be_read_again(inputs))
+            throw UsageError("--overlay reads the files twice to find their range, unless --range says it");
+        auto reader = reader_of(open_files(command));
+        auto extremes = find_extremes(reader, type, selection, stop, command.binning.log_from_samples);
+        bins = bins_between(type, std::move(extremes), selection, command.binning, true);
+    }
+    const auto problem = problem_of(command, type, selection, bins);
+    Source source;
+    Result result;
+    std::vector<Histogram> all;
+    const auto names = short_names(command.files);
+    for (auto& input : inputs) {
+        Inputs one;
+        one.push_back(std::move(input));
+        auto reader = reader_of(std::move(one));
+        const auto seconds = result.measured.whole_seconds;
+        const bool verified = result.verified.value_or(true);
+        result = count_in_one_pass(command, problem, devices, reader, stop).result;
+        result.measured.whole_seconds += seconds;
+        if (result.verified) result.verified = *result.verified && verified;
+        Source its;
+        its.axes = selection.names;
+        its.columns = columns_of(reader, selection);
+        its = source_of(command, reader, element_bytes(problem), std::move(its));
+        for (auto& histogram : histograms(its, result)) {
+            histogram.name =
+                names[source.names.size()] + (histogram.name.empty() ? "" : " " + histogram.name);
+            histogram.elements = valid_elements(its, histogram);
+            all.push_back(std::move(histogram));
+        }
+        source = source_of(command, reader, element_bytes(problem), std::move(source));
+        if (result.interrupted) break;
+    }
+    source.axes = selection.names;
+    source.leaves_out_alpha = selection.leaves_out_alpha;
+    return show_all(command, source, result, all, {});
 }
 
 /// Divides samples into chunks for one device. Throws UsageError if custom bins would need more than one
@@ -261,18 +349,17 @@ bool is_small_table(const Inputs& inputs) {
 
 /// Throws UsageError for texts in outputs that add up or compare bins, because each file numbers its own.
 void check_texts(const Command& command, const Selection& selection) {
-    if (!saves(command) && !command.analysis.compared) return;
+    if (!saves(command) && !command.analysis.compared && !command.pictures.look.together) return;
     for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
         if (const auto* column = column_of(selection, axis);
             column != nullptr && column->kind == files::ColumnKind::text)
-            throw UsageError("--save, --add and --compare take numbers, and column " +
+            throw UsageError("--save, --add, --compare and --overlay take numbers, and column " +
                              common::printable(column->name) +
                              " has texts (--column says which are counted)");
 }
 
-ExitCode run_command(const Command& command) {
-    if (command.mode == Mode::list_devices) return list_devices(command);
-    if (command.mode == Mode::report) return report_system(command);
+/// Counts what the files hold now.
+ExitCode count_now(const Command& command) {
     auto inputs = open_files(command);
     const auto type = files::resolve(inputs, command.reading);
     if (inputs.empty()) return count_nothing(command, type);
@@ -282,14 +369,24 @@ ExitCode run_command(const Command& command) {
         write_equalized(command, devices_of(command));
     }
     const auto selection = select(command.selection, inputs);
+    const bool apart = command.pictures.look.together && inputs.size() > 1;
     check_texts(command, selection);
     const bool is_read_again =
         follow_samples(type, command.binning, selection) || !percents_of(command).empty();
     const bool is_simple = command.devices.size() < 2 && !command.memory;
     const bool keeps = keeps_samples(command) || (is_read_again && !can_be_read_again(inputs)) ||
                        (is_simple && is_small_table(inputs));
-    return keeps ? count_kept(command, type, selection, std::move(inputs))
-                 : count_files(command, type, selection, std::move(inputs));
+    if (keeps && !apart) return count_kept(command, type, selection, std::move(inputs));
+    std::stop_source stop;
+    if (!command.live) common::at_next_interrupt([stop]() mutable { stop.request_stop(); });
+    return apart ? count_apart(command, type, selection, std::move(inputs), stop)
+                 : count_files(command, type, selection, std::move(inputs), stop);
+}
+
+ExitCode run_command(const Command& command) {
+    if (command.mode == Mode::list_devices) return list_devices(command);
+    if (command.mode == Mode::report) return report_system(command);
+    return command.live ? follow(command, count_now) : count_now(command);
 }
 
 } // namespace

@@ -57,7 +57,7 @@ else
 fi
 
 for _ in made replaced; do
-    "${program[@]}" long --svg "$name.svg" --html "$name.html" >shown
+    "${program[@]}" long --picture "$name.svg" --picture "$name.html" >shown
     [[ $(head -c 4 "$name.svg") == "<svg" || $(head -c 5 "$name.svg") == "<?xml" ]] || fail "it wrote no SVG"
     grep -qi '<html' "$name.html" || fail "it wrote no page"
     for file in "$name.svg" "$name.html" shown; do

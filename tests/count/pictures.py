@@ -84,7 +84,7 @@ class Page(html.parser.HTMLParser):
             self.open.append(tag)
         elif tag in ("rect", "path"):
             assert self.get_starttag_text().endswith("/>")
-        if attributes.get("class") == "view":
+        if attributes.get("class") == "view wide":
             self.views += 1
             self.shown += "hidden" not in attributes
 
@@ -119,15 +119,15 @@ def main():
         "log": (struct.pack("<4f", 0.02, 0.3, 5, 60), ["--type", "f32", "--log", "0.01", "100", "--bins", "8"]),
         "custom": (bytes(range(256)), ["--bins", "9", "--custom", "popcount(x)"]),
     }
-    png = "no cairo" not in " ".join(run("--help").stdout.split())  # lines are wrapped
+    png = "no cairo" not in " ".join(run("--help-all").stdout.split())  # lines are wrapped
     for name, (content, options) in inputs.items():
         path = FOLDER / f"{name} <&> \udcff"
         path.write_bytes(content)
         expected = counts(*options, path)
         for size in ("480x300", "960x540", "1920x1080"):
             svg, page, bitmap = FOLDER / "out.svg", FOLDER / "out.html", FOLDER / "out.png"
-            extra = ["--png", bitmap] if png and size == ("960x540" if name == "few" else "480x300") else []
-            run(*options, path, "--size", size, "--svg", svg, "--html", page, *extra)
+            extra = ["--picture", bitmap] if png and size == ("960x540" if name == "few" else "480x300") else []
+            run(*options, path, "--size", size, "--picture", svg, "--picture", page, *extra)
             found = bars(svg, tuple(size.split("x")))
             data = check_page(page, expected)
             if name != "wide":
@@ -141,20 +141,28 @@ def main():
                 check_png(bitmap, size.split("x"), name != "none")
     path = FOLDER / "whole"
     path.write_bytes(bytes(i for i in range(64) for _ in range(i * i)))
-    run("--range", 0, 64, path, "--html", FOLDER / "whole.html")
+    run("--range", 0, 64, path, "--picture", FOLDER / "whole.html")
     check_page(FOLDER / "whole.html", counts("--range", 0, 64, path))
     for mode in ("--density", "--cumulative", "--log-y"):
-        run(path, mode, "--svg", FOLDER / "out.svg")
+        run(path, mode, "--picture", FOLDER / "out.svg")
         bars(FOLDER / "out.svg", ("960", "540"))
-    failed = run(path, "--svg", FOLDER / "absent" / "out.svg", code=2)
+    failed = run(path, "--picture", FOLDER / "absent" / "out.svg", code=2)
     assert "absent" in failed.stderr, failed.stderr
+    failed = run(path, "--picture", FOLDER / "out.bmp", code=2)
+    assert "ends in .svg" in failed.stderr, failed.stderr
+    run(path, "--picture", FOLDER / "out.svg", "--x-label", "height <m>", "--theme", "dark")
+    text = (FOLDER / "out.svg").read_text(encoding="utf-8")
+    assert "height &lt;m&gt;</text>" in text and "@media all{" in text
+    if png:
+        run(path, "--picture", FOLDER / "out.pdf")
+        assert (FOLDER / "out.pdf").read_bytes().startswith(b"%PDF-")
     for wrong in ("0x0", "960", "x", "960x540x2", "99999x540", "-5x5"):
         assert code_and_words(path, wrong), wrong
     print(f"{len(inputs)} kinds of histograms at 3 sizes")
 
 
 def code_and_words(path, size):
-    failed = run(path, "--svg", FOLDER / "out.svg", "--size=" + size, code=2)
+    failed = run(path, "--picture", FOLDER / "out.svg", "--size=" + size, code=2)
     return "--size" in failed.stderr
 
 

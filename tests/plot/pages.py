@@ -19,7 +19,7 @@ WRITER, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
 
 # The functions that steps use. The coordinates of a point are fractions of the panel, from its lower left corner.
 TOOLS = """
-const shown = () => [...document.querySelectorAll('.view')].filter(view => !view.hidden);
+const shown = () => [...document.querySelectorAll('.view')].filter(view => view.offsetParent);
 const tip = () => { const e = document.querySelector('.tip'); return e.hidden ? null : [...e.children].map(c => c.textContent); };
 const click = selector => document.querySelector(selector).click();
 const point = (x, y) => {
@@ -111,9 +111,9 @@ def check_joint(browser):
     found = opened(browser, name, [f"point({(x + 0.5) / 8}, {(y + 0.5) / 6})" for x, y in cells] + [
         "press('ArrowDown')[0]", "press('ArrowLeft')[0]", "click('[data-option=\"y\"]')", "shown().map(v => v.dataset.view)"])
     for (x, y), (title, line) in zip(cells, found):
-        assert title.startswith(f"[{32 * x}, {32 * (x + 1)}) × ["), title
+        assert title.startswith(f"red [{32 * x}, {32 * (x + 1)}) × green ["), title
         assert line.startswith(f"{values[6 * x + y]:,} pixels"), (x, y, line)
-    assert found[-4].startswith("[224, 256) × [170.667") and found[-3].startswith("[192, 224)"), found[-4:]
+    assert found[-4].startswith("red [224, 256) × green [170.667") and found[-3].startswith("red [192, 224)"), found[-4:]
     assert found[-1] == ["0100"], found
 
 

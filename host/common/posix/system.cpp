@@ -120,6 +120,13 @@ std::optional<std::size_t> terminal_columns(StandardStream stream) {
     return window.ws_col;
 }
 
+std::optional<std::size_t> terminal_lines(StandardStream stream) {
+    winsize window{};
+    if (::ioctl(static_cast<int>(stream), TIOCGWINSZ, &window) != 0 || window.ws_row == 0)
+        return std::nullopt;
+    return window.ws_row;
+}
+
 bool terminal_takes_utf8() {
     auto* const locale = ::newlocale(LC_CTYPE_MASK, "", nullptr); // the user's
     if (locale == nullptr) return false;

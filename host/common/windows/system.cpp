@@ -173,6 +173,13 @@ std::optional<std::size_t> terminal_columns(StandardStream stream) {
     return columns > 0 ? std::optional(static_cast<std::size_t>(columns)) : std::nullopt;
 }
 
+std::optional<std::size_t> terminal_lines(StandardStream stream) {
+    CONSOLE_SCREEN_BUFFER_INFO screen{};
+    if (::GetConsoleScreenBufferInfo(handle_of(stream), &screen) == 0) return std::nullopt;
+    const int lines = screen.srWindow.Bottom - screen.srWindow.Top + 1;
+    return lines > 0 ? std::optional(static_cast<std::size_t>(lines)) : std::nullopt;
+}
+
 bool terminal_takes_utf8() {
     return ::GetConsoleOutputCP() == CP_UTF8;
 }

@@ -13,7 +13,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -66,10 +68,13 @@ DrawnEdges drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
     return drawn;
 }
 
-std::string x_title(const histo_cl::Problem& problem, std::size_t axis, bool letters) {
-    if (letters) return "letters";
+/// What is on the axis, if it is `what`; empty: any values.
+std::string x_title(const Source& source, const histo_cl::Problem& problem, std::size_t axis,
+                    const std::string& what, const std::string& letters) {
+    if (!letters.empty()) return "letters";
     if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return "bin";
-    return "value (" + std::string(name(problem.sample)) + ")";
+    const auto type = what.empty() && source.unit.empty() ? std::string(name(problem.sample)) : source.unit;
+    return (what.empty() ? "value" : what) + (type.empty() ? "" : " (" + type + ")");
 }
 
 std::string title_of(const Source& source) {
@@ -96,6 +101,16 @@ std::vector<double> values_of(const Histogram& histogram, std::size_t depth = 1)
     return values;
 }
 
+/// The standard errors of the bins, NaN for those without one; empty if there are none.
+std::vector<double> errors_of(const Histogram& histogram) {
+    std::vector<double> errors;
+    for (std::size_t bin = 0; bin < histogram.bits.size() && !histogram.errors.empty(); ++bin) {
+        const auto one = value(histogram, bin);
+        errors.push_back(one ? one->error : std::numeric_limits<double>::quiet_NaN());
+    }
+    return errors;
+}
+
 /// The hue of a series. Of several series, those named after a colour, alpha or luma have a fixed hue. All
 /// others have the hue with their index.
 unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) {
@@ -106,7 +121,7 @@ unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) 
                                                                           {"luma", plot::grey_hue}}};
     for (const auto& [name, hue] : named)
         if (all > 1 && histogram.name == name) return hue;
-    return static_cast<unsigned>(index);
+    return static_cast<unsigned>(index % plot::distinct_hues);
 }
 
 /// The most frequent texts, and all others together.
@@ -118,7 +133,7 @@ plot::Figure text_figure(const Source& source, const Result& result, const Histo
                         .unit = unit_of(histogram.of),
                         .edges = {0},
                         .series = {{.name = histogram.name, .values = {}}}};
-    for (auto& row : rows(result.problem, histogram, Labels::texts, max_drawn)) {
+    for (auto& row : text_rows(histogram, max_drawn)) {
         figure.series.front().values.push_back(row.count ? row.count->to_double() : 0);
         figure.edges.push_back(static_cast<double>(figure.edges.size()));
         figure.labels.push_back(std::move(row.label));
@@ -127,16 +142,27 @@ plot::Figure text_figure(const Source& source, const Result& result, const Histo
 }
 
 template <class Figure>
-void write(const Figure& figure, const plot::Scene& scene, const plot::Look& look, const PictureArgs& args) {
-    if (args.svg) common::write_file(*args.svg, plot::svg(scene));
-    if (args.png) common::write_file(*args.png, plot::png(scene));
-    if (args.html) common::write_file(*args.html, plot::page(figure, look));
+void write(Figure figure, const plot::Look& look, const PictureArgs& args,
+           plot::Scene (*draw)(const Figure&, const plot::Look&)) {
+    figure.title = args.title.value_or(figure.title);
+    figure.x_title = args.x_label.value_or(figure.x_title);
+    const auto drawn = [&](PictureKind kind) {
+        switch (kind) {
+        case PictureKind::svg: break;
+        case PictureKind::png: return plot::png(draw(figure, look), args.theme.value_or(plot::Theme::light));
+        case PictureKind::pdf: return plot::pdf(draw(figure, look), args.theme.value_or(plot::Theme::light));
+        case PictureKind::html: return plot::page(figure, look, args.theme);
+        }
+        return plot::svg(draw(figure, look), args.theme);
+    };
+    for (const auto& [kind, path] : args.files)
+        common::write_file(path, drawn(kind));
 }
 
 } // namespace
 
 plot::Figure figure_of(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                       bool letters) {
+                       std::span<const Histogram> others, const std::string& letters) {
     const auto& problem = result.problem;
     const auto& first = histograms.front();
     const auto axis = first.axes.front();
@@ -144,21 +170,38 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
     auto drawn = drawn_edges(problem, axis);
     if (is_date(source, first)) drawn.texts = edge_texts(source, result, first);
     const auto* column = column_of(source, first);
+    const auto what = column != nullptr ? column->name : histograms.size() == 1 ? first.name : "";
     plot::Figure figure{.title = title_of(source),
                         .subtitle = subtitle_of(source, result, histograms),
-                        .x_title = (column != nullptr ? column->name : x_title(problem, axis, letters)) +
-                                   drawn.origin,
-                        .unit = unit_of(first.of),
+                        .x_title = column != nullptr && source.unit.empty()
+                                       ? what + drawn.origin
+                                       : x_title(source, problem, axis, what, letters) + drawn.origin,
+                        .unit = unit_of(first.of) + (adds_up(first.of) ? "" : " of " + source.weights),
                         .edges = std::move(drawn.at),
                         .edge_texts = std::move(drawn.texts),
                         .series = {},
-                        .closed = is_closed(problem, axis)};
-    for (const auto& one : histograms)
-        figure.series.push_back({.name = one.name,
+                        .closed = is_closed(problem, axis),
+                        .adds_up = adds_up(first.of)};
+    const auto count = histograms.size() + others.size();
+    const auto add = [&](const Histogram& one, std::string name) {
+        figure.series.push_back({.name = std::move(name),
                                  .values = values_of(one),
-                                 .hue = hue_of(one, figure.series.size(), histograms.size())});
-    if (letters)
-        for (auto& row : rows(problem, first, Labels::letters, static_cast<std::uint32_t>(first.bits.size())))
+                                 .hue = hue_of(one, figure.series.size(), histograms.size()),
+                                 .errors = errors_of(one)});
+    };
+    for (const auto& one : histograms) // the axis has the name of a single one
+        add(one, count == 1 ? "" : count == 2 && !others.empty() ? figure.title : one.name);
+    for (const auto& one : others)
+        add(one, one.name);
+    figure.difference = others.size() == 1;
+    if (figure.difference) {
+        auto last = figure.series.back();
+        std::ranges::transform(last.values, figure.series.front().values, last.values.begin(), std::minus{});
+        figure.series.push_back(
+            {.name = "difference", .values = std::move(last.values), .hue = plot::grey_hue});
+    }
+    if (!letters.empty())
+        for (auto& row : letter_rows(problem, first, letters))
             figure.labels.push_back(std::move(row.label));
     return figure;
 }
@@ -185,28 +228,22 @@ plot::JointFigure joint_figure_of(const Source& source, const Result& result, co
 }
 
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                    bool letters, const PictureArgs& args) {
-    if (!writes_files(args)) return;
+                    std::span<const Histogram> others, const std::string& letters, const PictureArgs& args) {
+    if (args.files.empty()) return;
     auto look = args.look;
-    if (result.problem.joint) {
-        auto figure = joint_figure_of(source, result, histograms.front());
-        figure.title = args.title.value_or(figure.title);
-        return write(figure, plot::heat_map(figure, look), look, args);
-    }
-    if (histograms.size() > max_series)
-        throw common::UsageError("--svg, --png and --html draw up to " + std::to_string(max_series) +
-                                 " histograms, not " + common::grouped(histograms.size()));
+    if (result.problem.joint)
+        return write(joint_figure_of(source, result, histograms.front()), look, args, plot::heat_map);
+    if (histograms.size() + others.size() > max_series)
+        throw common::UsageError("--picture draws up to " + std::to_string(max_series) + " histograms, not " +
+                                 common::grouped(histograms.size() + others.size()));
     for (const auto& histogram : histograms)
         if (!(result.problem.axes[histogram.axes.front()] ==
               result.problem.axes[histograms.front().axes.front()]) ||
             (histograms.size() > 1 && !histogram.texts.empty()))
-            throw common::UsageError(
-                "--svg, --png and --html draw columns over the same bins, and texts alone: "
-                "--column says which, --range their bins");
-    auto figure = figure_of(source, result, histograms, letters);
-    figure.title = args.title.value_or(figure.title);
+            throw common::UsageError("--picture draws columns over the same bins, and texts alone: "
+                                     "--column says which, --range their bins");
     look.log_x = std::holds_alternative<histo_cl::LogBins>(result.problem.axes[0]);
-    write(figure, plot::chart(figure, look), look, args);
+    write(figure_of(source, result, histograms, others, letters), look, args, plot::chart);
 }
 
 } // namespace count

@@ -49,7 +49,7 @@ std::vector<double> highest(const std::vector<double>& values, const std::vector
 std::vector<std::string> bars(const std::vector<double>& parts, unsigned hue,
                               const common::Terminal& terminal) {
     const std::size_t steps = terminal.unicode ? lower_eighths.size() - 1 : thirds.size() - 1;
-    const auto colour = plot::colour({plot::Paint::Role::series, hue}, plot::Theme::light);
+    const auto colour = plot::series_on_any_paper(hue);
     std::vector<std::string> lines;
     for (std::size_t line = lines_of_bars; line-- > 0;) {
         std::vector<Cell> cells;
@@ -126,8 +126,8 @@ std::string multiples(std::span<const plot::Figure> figures, const plot::Look& l
         const auto cells = spans(figure.edges.size() - 1, width, width);
         const auto ends = ends_of(figure, columns, terminal.unicode);
         std::vector<std::vector<double>> values;
-        for (const auto& series : figure.series)
-            values.push_back(highest(plot::heights(series.values, figure.edges, look), cells));
+        for (const auto& heights : plot::all_heights(figure, look))
+            values.push_back(highest(heights, cells));
         const auto parts = parts_of(values, look.log_y);
         for (std::size_t i = 0; i < values.size(); ++i)
             charts.push_back(chart_of(figure.series[i], values[i], parts[i], ends, width, terminal));

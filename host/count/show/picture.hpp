@@ -93,10 +93,9 @@ struct Row {
 /// else the latter. E.g. 8 for 256 bins in 32 rows.
 [[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
 
-/// The rows of a histogram of one axis of the problem. Those of texts show the most frequent ones, and all
-/// others together.
+/// The rows of a histogram of one axis of the problem, with `each` bins per row.
 [[nodiscard]] std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram,
-                                    Labels labels, std::uint32_t max_rows);
+                                    Labels labels, std::uint32_t each);
 
 /// Minimum width of a picture; on narrower terminals its lines are cut or wrapped.
 inline constexpr std::size_t min_columns = 40;
@@ -104,6 +103,13 @@ inline constexpr std::size_t min_columns = 40;
 /// A bar of `length` cells, 0 to `columns`: eighths of a block in Unicode, '#' in ASCII. A length above 0 is
 /// always visible.
 [[nodiscard]] std::string bar(double length, std::size_t columns, bool unicode);
+
+/// A row for each bin of letters, see Command::letters.
+[[nodiscard]] std::vector<Row> letter_rows(const histo_cl::Problem& problem, const Histogram& histogram,
+                                           std::string_view letters);
+
+/// Rows of the most frequent texts, and one of all others together.
+[[nodiscard]] std::vector<Row> text_rows(const Histogram& histogram, std::uint32_t max_rows);
 
 /// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least min_columns).
 /// The longest bar fills the width; shares are of the rows' sum. If there is no room for all columns, the
@@ -120,6 +126,13 @@ inline constexpr std::size_t min_columns = 40;
 /// bins are equally wide. Only log_y of the look matters, for the colours. The figure has at least one bin.
 [[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
                                const common::Terminal& terminal);
+
+/// Several series as lines of steps in one chart, 16 lines high unless `max_lines` says otherwise, with their
+/// names below: in dots of Braille and the series' colours, or in characters of their own. Bins that share a
+/// column show the value farthest from 0, and all bins are equally wide. Of the look, only `cumulative`,
+/// `density` and `log_y` matter. The figure has at least one bin and one series.
+[[nodiscard]] std::string overlay(const plot::Figure& figure, const plot::Look& look, std::uint32_t max_lines,
+                                  const common::Terminal& terminal);
 
 /// The series of several figures as small charts of vertical bars, side by side as far as there is room. The
 /// series' name and the value of its highest bar are above each chart, the ends of the axis below it. The

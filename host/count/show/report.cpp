@@ -1,6 +1,7 @@
 #include "common/program.hpp"
 #include "common/table.hpp"
 #include "common/text.hpp"
+#include "count/binning_args.hpp"
 #include "count/show/picture.hpp"
 #include "count/show/show.hpp"
 
@@ -70,8 +71,10 @@ std::string share_lines(const Result& result) {
 }
 
 /// Describes the bins of the first axis, and of each axis with other bins.
-std::string binning_text(const Problem& problem, bool letters) {
-    if (letters) return "7 bins of four letters, in either case";
+std::string binning_text(const Problem& problem, const std::string& letters) {
+    if (letters == all_letters) return "7 bins of four letters, in either case";
+    if (!letters.empty())
+        return common::plural(letters.size(), "letter") + ", " + letters + ", in either case";
     std::string text;
     for (const auto& binning : problem.axes)
         if (text.empty() || !(binning == problem.axes.front()))
@@ -80,7 +83,7 @@ std::string binning_text(const Problem& problem, bool letters) {
     return text;
 }
 
-std::string input_lines(const Source& source, const Problem& problem, bool letters) {
+std::string input_lines(const Source& source, const Problem& problem, const std::string& letters) {
     std::string binning = binning_text(problem, letters);
     if (problem.last_edge != histo_cl::LastEdge::exclusive)
         binning += ", last edge " + std::string(name(problem.last_edge));
@@ -176,8 +179,9 @@ std::string count_lines(const Source& source, const Result& result, const Histog
 }
 
 /// The kind of labels for the bins of a histogram.
-Labels labels_of(const Source& source, const Problem& problem, const Histogram& histogram, bool letters) {
-    if (letters) return Labels::letters;
+Labels labels_of(const Source& source, const Problem& problem, const Histogram& histogram,
+                 const std::string& letters) {
+    if (!letters.empty()) return Labels::letters;
     if (!histogram.texts.empty()) return Labels::texts;
     if (is_date(source, histogram)) return Labels::dates;
     const auto* column = column_of(source, histogram);
@@ -200,32 +204,36 @@ std::string column_pictures(const Source& source, const Result& result, std::spa
         std::vector<Histogram> of_axis;
         std::ranges::copy_if(histograms, std::back_inserter(of_axis),
                              [&](const Histogram& one) { return one.axes.front() == axis; });
-        if (of_axis.front().texts.empty()) figures.push_back(figure_of(source, result, of_axis, false));
+        if (of_axis.front().texts.empty()) figures.push_back(figure_of(source, result, of_axis, {}, {}));
         for (const auto& one : of_axis)
             if (!one.texts.empty())
-                texts +=
-                    "\n" + picture(rows(result.problem, one, Labels::texts, max_rows == 0 ? 8 : max_rows),
-                                   one.name, look, terminal, one.of);
+                texts += "\n" + picture(text_rows(one, max_rows == 0 ? 8 : max_rows), one.name, look,
+                                        terminal, one.of);
     }
     if (figures.empty()) return texts.substr(1);
     return multiples(figures, look, terminal) + texts;
 }
 
 std::string pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                     bool letters, std::uint32_t max_rows, const plot::Look& look,
-                     const common::Terminal& terminal) {
+                     std::span<const Histogram> others, const std::string& letters, std::uint32_t max_rows,
+                     const plot::Look& look, const common::Terminal& terminal) {
     const auto& problem = result.problem;
     if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
+    if (look.together || !others.empty())
+        return overlay(figure_of(source, result, histograms, others, letters), look, max_rows, terminal);
     if (histograms.size() > 1 && source.columns.empty()) {
-        const auto figure = figure_of(source, result, histograms, letters);
+        const auto figure = figure_of(source, result, histograms, {}, letters);
         return multiples({&figure, 1}, look, terminal);
     }
     if (histograms.size() > 1) return column_pictures(source, result, histograms, max_rows, look, terminal);
-    const auto labels = labels_of(source, problem, histograms.front(), letters);
-    const auto bins = histograms.front().bits.size();
-    if (max_rows == 0) max_rows = labels == Labels::texts ? 20 : bins <= 64 ? 64 : 32;
-    return picture(rows(problem, histograms.front(), labels, max_rows), heading(labels), look, terminal,
-                   of_problem(problem));
+    const auto& only = histograms.front();
+    const auto labels = labels_of(source, problem, only, letters);
+    const auto bins = static_cast<std::uint32_t>(only.bits.size());
+    const auto each = max_rows > 0 ? (bins - 1) / max_rows + 1 : bins_per_row(bins, bins <= 64 ? 64 : 32);
+    const auto shown = labels == Labels::texts ? text_rows(only, max_rows == 0 ? 20 : max_rows)
+                       : letters.empty()       ? rows(problem, only, labels, each)
+                                               : letter_rows(problem, only, letters);
+    return picture(shown, heading(labels), look, terminal, of_problem(problem));
 }
 
 Cells cells_of(const Source& source, const std::string& title, const Result& result) {
@@ -246,15 +254,16 @@ Cells cells_of(const Source& source, const std::string& title, const Result& res
 } // namespace
 
 std::string report(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                   const Statistics& statistics, bool letters, std::uint32_t max_rows, const plot::Look& look,
-                   bool quiet, const common::Terminal& terminal) {
+                   std::span<const Histogram> others, const Statistics& statistics,
+                   const std::string& letters, std::uint32_t max_rows, const plot::Look& look, bool quiet,
+                   const common::Terminal& terminal) {
     std::string text;
     if (!quiet) {
         text = input_lines(source, result.problem, letters) + added_line(source);
         if (counted_samples(source)) text += share_lines(result) + line("variant", variant_line(result));
         text += "\n";
     }
-    text += pictures(source, result, histograms, letters, max_rows, look, terminal) + "\n";
+    text += pictures(source, result, histograms, others, letters, max_rows, look, terminal) + "\n";
     for (const auto& histogram : histograms)
         text += count_lines(source, result, histogram, terminal);
     if (counted_samples(source) && !quiet) text += time_lines(source, result);
@@ -278,9 +287,10 @@ std::string program_text(const histo_cl::KernelSource& program) {
            program.source;
 }
 
-std::string table(const Source& source, const Device& device, const Problem& problem, bool letters,
-                  std::span<const Trial> trials, const std::optional<histo_cl::Decision>& chosen,
-                  bool explain, const common::Terminal& terminal) {
+std::string table(const Source& source, const Device& device, const Problem& problem,
+                  const std::string& letters, std::span<const Trial> trials,
+                  const std::optional<histo_cl::Decision>& chosen, bool explain,
+                  const common::Terminal& terminal) {
     const auto title = [&](const Trial& trial) {
         return (chosen && trial.variant == chosen->variant ? "* " : "  ") + std::string(name(trial.variant));
     };

@@ -1,6 +1,7 @@
 #include "common/date.hpp"
 #include "common/number.hpp"
 #include "common/text.hpp"
+#include "count/binning_args.hpp"
 #include "count/show/picture.hpp"
 
 #include <algorithm>
@@ -183,11 +184,9 @@ std::vector<Row> number_rows(std::size_t bins, std::uint32_t each) {
     return rows;
 }
 
-} // namespace
-
-namespace {
-
 constexpr std::size_t max_text_columns = 40;
+
+} // namespace
 
 std::vector<Row> text_rows(const Histogram& histogram, std::uint32_t max_rows) {
     const auto bins = histogram.bits.size();
@@ -207,14 +206,10 @@ std::vector<Row> text_rows(const Histogram& histogram, std::uint32_t max_rows) {
     return rows;
 }
 
-} // namespace
-
 std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogram, Labels labels,
-                      std::uint32_t max_rows) {
-    if (labels == Labels::texts) return text_rows(histogram, max_rows);
+                      std::uint32_t each) {
     const auto axis = histogram.axes.front();
     const auto bins = histogram.bits.size();
-    const auto each = bins_per_row(static_cast<std::uint32_t>(bins), max_rows);
     const auto edges = edge_numbers(problem, axis);
     auto rows = labels == Labels::numbers ? number_rows(bins, each)
                                           : edge_rows(edges, labels, each, is_closed(problem, axis));
@@ -232,6 +227,15 @@ std::vector<Row> rows(const histo_cl::Problem& problem, const Histogram& histogr
         bin += here;
     }
     return rows;
+}
+
+std::vector<Row> letter_rows(const histo_cl::Problem& problem, const Histogram& histogram,
+                             std::string_view letters) {
+    if (letters == all_letters) return rows(problem, histogram, Labels::letters, 1);
+    auto all = rows(problem, histogram, Labels::numbers, 1);
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i].label = letters.substr(i, 1);
+    return all;
 }
 
 } // namespace count

@@ -69,8 +69,12 @@ void write_partial(const histo_cl::Partial& counted, const std::string& name) {
 
 ExitCode show(const Command& command, const Source& source, const Result& result,
               std::span<const Histogram> others) {
-    const auto all = histograms(source, result);
-    write_pictures(source, result, all, command.letters, command.pictures);
+    return show_all(command, source, result, histograms(source, result), others);
+}
+
+ExitCode show_all(const Command& command, const Source& source, const Result& result,
+                  std::span<const Histogram> all, std::span<const Histogram> others) {
+    write_pictures(source, result, all, others, command.letters, command.pictures);
     if (command.summary) {
         show_summary(command, source, result, all);
         return ExitCode::ok;
@@ -81,13 +85,19 @@ ExitCode show(const Command& command, const Source& source, const Result& result
     case Output::csv: print(csv_of(source, result, all, found), Content::data); break;
     case Output::picture:
         print((command.explain ? common::printable_lines(explanation(source, result)) + "\n" : "") +
-                  report(source, result, all, found, command.letters, command.max_rows, command.pictures.look,
-                         command.quiet, common::standard_output()),
+                  report(source, result, all, others, found, command.letters, command.max_rows,
+                         command.pictures.look, command.quiet, common::standard_output()),
               Content::painted);
     }
-    if (result.verified.value_or(true)) return ExitCode::ok;
-    common::complain(command.program, "the counts differ from the reference");
-    return ExitCode::wrong_counts;
+    if (!result.verified.value_or(true)) {
+        common::complain(command.program, "the counts differ from the reference");
+        return ExitCode::wrong_counts;
+    }
+    if (!result.interrupted) return ExitCode::ok;
+    common::complain(command.program, "interrupted: these are the counts of " +
+                                          elements_text(source.elements, result.problem) + " so far" +
+                                          (command.save ? ", which are not saved" : ""));
+    return ExitCode::interrupted;
 }
 
 std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
@@ -107,7 +117,7 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
     source.added_names = command.added;
     result.measured.counts = bits_of(counted.histogram());
     if (of_problem(result.problem) == Of::mean) result.profile = profile(counted);
-    if (command.save) write_partial(counted, *command.save);
+    if (command.save && !result.interrupted) write_partial(counted, *command.save);
     return show(command, source, result, others);
 }
 

@@ -79,11 +79,12 @@ void show_summary(const Command& command, const Source& source, const Result& re
                                                   const Histogram& histogram);
 
 /// The pictures of the histograms, and the lines around them. `max_rows` 0: one row per bin for up to 64
-/// bins, else at most 32 rows. `quiet`: without the lines before and after them that say what was read, how
-/// it was counted, and how long it took.
+/// bins, else at most 32 rows. `others`: see figure_of(). `quiet`: without the lines before and after them
+/// that say what was read, how it was counted, and how long it took.
 [[nodiscard]] std::string report(const Source& source, const Result& result,
-                                 std::span<const Histogram> histograms, const Statistics& statistics,
-                                 bool letters, std::uint32_t max_rows, const plot::Look& look, bool quiet,
+                                 std::span<const Histogram> histograms, std::span<const Histogram> others,
+                                 const Statistics& statistics, const std::string& letters,
+                                 std::uint32_t max_rows, const plot::Look& look, bool quiet,
                                  const common::Terminal& terminal);
 
 /// The line that says what was read.
@@ -94,7 +95,8 @@ void show_summary(const Command& command, const Source& source, const Result& re
 
 /// The table of --all-variants, with a star at `chosen`, and if requested an explanation of each variant.
 [[nodiscard]] std::string table(const Source& source, const histo_cl::Device& device,
-                                const histo_cl::Problem& problem, bool letters, std::span<const Trial> trials,
+                                const histo_cl::Problem& problem, const std::string& letters,
+                                std::span<const Trial> trials,
                                 const std::optional<histo_cl::Decision>& chosen, bool explain,
                                 const common::Terminal& terminal);
 
@@ -102,8 +104,10 @@ void show_summary(const Command& command, const Source& source, const Result& re
 inline constexpr std::size_t max_series = 8;
 
 /// Histograms of one axis each, over the same bins, as series of one figure. A histogram of texts is alone.
+/// `others` are those that they are compared with; for a single one the figure has the difference, too.
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
-                                     std::span<const Histogram> histograms, bool letters);
+                                     std::span<const Histogram> histograms, std::span<const Histogram> others,
+                                     const std::string& letters);
 
 /// A joint histogram. With three axes the first two are shown, summed over the third.
 [[nodiscard]] plot::JointFigure joint_figure_of(const Source& source, const Result& result,
@@ -112,7 +116,7 @@ inline constexpr std::size_t max_series = 8;
 /// Writes the picture files that are requested. Throws UsageError for a file that cannot be written, and for
 /// more than max_series histograms.
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                    bool letters, const PictureArgs& args);
+                    std::span<const Histogram> others, const std::string& letters, const PictureArgs& args);
 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);
@@ -121,6 +125,10 @@ common::ExitCode list_devices(const Command& command);
 /// result the one to compare it with, or empty.
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
+
+/// Like show(), with histograms that are not the result's, but were counted with its problem.
+common::ExitCode show_all(const Command& command, const Source& source, const Result& result,
+                          std::span<const Histogram> all, std::span<const Histogram> others);
 
 /// Loads saved counts of the problem from files. Throws histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,

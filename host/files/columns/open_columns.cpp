@@ -396,7 +396,8 @@ class ColumnSource : public BlockSource {
         const auto text = text_of(std::span(buffer_).first(got));
         rows_.parse(is_first ? without_mark(text) : text, samples);
         is_ended_ = got < buffer_.size();
-        if (is_ended_) rows_.finish(samples);
+        if (is_ended_ && !(wake != nullptr && wake->is_awake()))
+            rows_.finish(samples); // else a row may be cut off
     }
 
     std::unique_ptr<ByteSource> text_;

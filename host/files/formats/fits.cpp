@@ -88,21 +88,31 @@ std::vector<std::uint64_t> first_image(fitsfile* file) {
     for (int i = 1;; ++i) {
         int status = 0;
         ::fits_movabs_hdu(file, i, nullptr, &status);
-        if (status == END_OF_FILE) fail("it has no image; tables are not read");
+        if (status == END_OF_FILE) fail("it has no image; FILE:HDU/COLUMN reads a column of a table");
         require(status);
         if (auto shape = shape_of(file); !shape.empty()) return shape;
     }
 }
 
-std::vector<std::uint64_t> image_of(fitsfile* file, std::string_view part) {
-    if (part.empty()) return first_image(file);
-    const auto number = common::entire<int>(part).value_or(0);
-    if (number < 1) fail("'" + std::string(part) + "' is not the number of an HDU, 1 being the first");
+/// Goes to the HDU of that number, 1 being the first, or name (EXTNAME).
+void go_to(fitsfile* file, const std::string& hdu) {
     int status = 0;
-    ::fits_movabs_hdu(file, number, nullptr, &status);
+    if (const auto number = common::entire<int>(hdu)) {
+        if (*number < 1) fail("'" + hdu + "' is not the number of an HDU, 1 being the first");
+        ::fits_movabs_hdu(file, *number, nullptr, &status);
+    } else {
+        auto name = hdu;
+        ::fits_movnam_hdu(file, ANY_HDU, name.data(), 0, &status);
+        if (status == BAD_HDU_NUM) fail("there is no HDU '" + hdu + "'");
+    }
     require(status);
+}
+
+std::vector<std::uint64_t> image_of(fitsfile* file, const std::string& hdu) {
+    if (hdu.empty()) return first_image(file);
+    go_to(file, hdu);
     auto shape = shape_of(file);
-    if (shape.empty()) fail("HDU " + std::string(part) + " has no image; tables are not read");
+    if (shape.empty()) fail("HDU " + hdu + " has no image; FILE:HDU/COLUMN reads a column of a table");
     return shape;
 }
 
@@ -113,7 +123,7 @@ struct Row {
     SampleType type;
     std::int64_t zero = 0; ///< what is added to stored samples; not set for u64, which adds 2^63
 };
-constexpr std::array rows{
+constexpr std::array fits_rows{
     Row{BYTE_IMG, TBYTE, SampleType::u8},          Row{SBYTE_IMG, TSBYTE, SampleType::i8, -0x80},
     Row{SHORT_IMG, TSHORT, SampleType::i16},       Row{USHORT_IMG, TUSHORT, SampleType::u16, 0x8000},
     Row{LONG_IMG, TINT, SampleType::i32},          Row{ULONG_IMG, TUINT, SampleType::u32, 0x80000000},
@@ -127,6 +137,13 @@ std::optional<Value> keyword(fitsfile* file, int type, const char* name) {
     int missing = 0;
     if (::fits_read_key(file, type, name, &value, nullptr, &missing) != 0) return std::nullopt;
     return value;
+}
+
+/// The text of a keyword of the current HDU; empty if it is missing.
+std::string text_keyword(fitsfile* file, const char* name) {
+    std::array<char, FLEN_VALUE> value{};
+    int missing = 0;
+    return ::fits_read_key(file, TSTRING, name, value.data(), nullptr, &missing) == 0 ? value.data() : "";
 }
 
 /// CFITSIO's code for the stored samples of the current image.
@@ -152,8 +169,8 @@ const Row& row_of(fitsfile* file) {
     ::fits_get_img_equivtype(file, &image, &status);
     require(status);
     if (is_u64(file)) image = ULONGLONG_IMG;
-    const auto* const found = std::ranges::find(rows, image, &Row::image);
-    if (found == rows.end()) fail("its image has the unknown type " + std::to_string(image));
+    const auto* const found = std::ranges::find(fits_rows, image, &Row::image);
+    if (found == fits_rows.end()) fail("its image has the unknown type " + std::to_string(image));
     return *found;
 }
 
@@ -409,11 +426,136 @@ class ImageSource : public BlockSource {
     std::uint64_t done_ = 0;
 };
 
+/// A column of the current HDU's table.
+struct Column {
+    int number = 0;
+    Row row{};
+    std::uint64_t rows = 0;
+    std::uint64_t width = 0; ///< number of samples per row
+};
+
+/// CFITSIO's code for the samples of a column, after scaling, as those of images. Throws for text, bits,
+/// complex numbers and lists of any length.
+int image_type_of(int column) {
+    switch (column) {
+    case TBYTE:
+    case TLOGICAL: return BYTE_IMG;
+    case TSBYTE: return SBYTE_IMG;
+    case TSHORT: return SHORT_IMG;
+    case TUSHORT: return USHORT_IMG;
+    case TINT:
+    case TLONG: return LONG_IMG;
+    case TUINT:
+    case TULONG: return ULONG_IMG;
+    case TLONGLONG: return LONGLONG_IMG;
+    case TULONGLONG: return ULONGLONG_IMG;
+    case TFLOAT: return FLOAT_IMG;
+    case TDOUBLE: return DOUBLE_IMG;
+    default: fail("its column holds neither integers nor floats, or lists of any length");
+    }
+}
+
+Column column_of(fitsfile* file, std::string name) {
+    int status = 0;
+    int kind = 0;
+    ::fits_get_hdu_type(file, &kind, &status);
+    require(status);
+    if (kind == IMAGE_HDU || keyword<int>(file, TLOGICAL, "ZTABLE").value_or(0) != 0)
+        fail("its HDU is not a table of columns as they are");
+    Column column;
+    ::fits_get_colnum(file, CASEINSEN, name.data(), &column.number, &status);
+    if (status == COL_NOT_FOUND || status == COL_NOT_UNIQUE)
+        fail("there is no column '" + name + "', or several");
+    int type = 0;
+    LONGLONG width = 0;
+    LONGLONG rows = 0;
+    ::fits_get_eqcoltypell(file, column.number, &type, &width, nullptr, &status);
+    ::fits_get_num_rowsll(file, &rows, &status);
+    require(status);
+    const int image = image_type_of(type);
+    column.row = *std::ranges::find(fits_rows, image, &Row::image);
+    if (type == TLOGICAL) column.row.memory = TLOGICAL;
+    column.rows = static_cast<std::uint64_t>(std::max<LONGLONG>(rows, 0));
+    column.width = kind == ASCII_TBL ? 1 : static_cast<std::uint64_t>(std::max<LONGLONG>(width, 0));
+    if (column.width == 0) fail("its column holds no samples");
+    return column;
+}
+
+/// TNULL, the stored integer of missing samples of a column; NaN for integers that are scaled to floats.
+std::optional<histo_cl::Number> missing_of(fitsfile* file, const Column& column) {
+    const auto found = keyword<LONGLONG>(file, TLONGLONG, ("TNULL" + std::to_string(column.number)).c_str());
+    if (!found || column.row.memory == TLOGICAL) return std::nullopt;
+    if (histo_cl::is_float(column.row.type)) return std::numeric_limits<double>::quiet_NaN();
+    const std::int64_t null = *found;
+    constexpr auto sign = std::uint64_t{1} << 63U;
+    if (column.row.type == SampleType::u64) return static_cast<std::uint64_t>(null) ^ sign;
+    const auto longest = std::int64_t{1} << 62U;
+    if (column.row.zero != 0 && (null > longest || null < -longest))
+        return std::nullopt; // no sample is so large
+    return null + column.row.zero;
+}
+
+/// The samples of a column, some rows at a time.
+class ColumnSource : public BlockSource {
+  public:
+    ColumnSource(SeekableFile opened, Fits file, const Column& column)
+        : opened_(std::move(opened)), file_(std::move(file)), column_(column) {}
+
+    void ignore_markers() override { makes_nan_ = false; }
+
+  private:
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
+        const auto rows =
+            std::min(std::max<std::uint64_t>(block_samples / column_.width, 1), column_.rows - done_);
+        if (rows == 0) return false;
+        if (done_ == 0) verify_checksums(file_.get());
+        const auto samples = rows * column_.width;
+        require_fits_memory("FITS", "row", samples * histo_cl::bytes(column_.row.type));
+        block.resize(static_cast<std::size_t>(samples) * histo_cl::bytes(column_.row.type));
+        float nan = std::numeric_limits<float>::quiet_NaN();
+        double wide_nan = nan;
+        void* const missing = !makes_nan_                           ? nullptr
+                              : column_.row.type == SampleType::f32 ? static_cast<void*>(&nan)
+                              : column_.row.type == SampleType::f64 ? static_cast<void*>(&wide_nan)
+                                                                    : nullptr;
+        int any = 0;
+        int status = 0;
+        ::fits_read_col(file_.get(), column_.row.memory, column_.number, static_cast<LONGLONG>(done_) + 1, 1,
+                        static_cast<LONGLONG>(samples), missing, block.data(), &any, &status);
+        require(status);
+        done_ += rows;
+        return true;
+    }
+
+    SeekableFile opened_;
+    Fits file_;
+    Column column_;
+    bool makes_nan_ = true;
+    std::uint64_t done_ = 0;
+};
+
+/// A column of a table, named as HDU/COLUMN.
+Decoded decode_column(SeekableFile opened, Fits file, const std::string& hdu, const std::string& name) {
+    go_to(file.get(), hdu);
+    const auto column = column_of(file.get(), name);
+    Array array{.type = column.row.type,
+                .shape = {column.rows},
+                .unit = text_keyword(file.get(), ("TUNIT" + std::to_string(column.number)).c_str())};
+    if (column.width > 1) array.shape.push_back(column.width);
+    if (const auto missing = missing_of(file.get(), column)) array.missing = {*missing};
+    auto samples = std::make_unique<ColumnSource>(std::move(opened), std::move(file), column);
+    return {std::move(array), std::move(samples)};
+}
+
 Decoded decode(SeekableFile opened, std::string_view part) {
     auto file = open_fits(opened);
-    auto shape = image_of(file.get(), part);
+    const auto slash = std::min(part.find('/'), part.size());
+    const std::string hdu(part.substr(0, slash));
+    if (slash < part.size())
+        return decode_column(std::move(opened), std::move(file), hdu, std::string(part.substr(slash + 1)));
+    auto shape = image_of(file.get(), hdu);
     const auto& row = row_of(file.get());
-    Array array{.type = row.type, .shape = std::move(shape)};
+    Array array{.type = row.type, .shape = std::move(shape), .unit = text_keyword(file.get(), "BUNIT")};
     if (!fits_a_file(array)) fail("its image has 2^63 bytes or more");
     if (const auto missing = missing_of(file.get(), row)) array.missing = {*missing};
     auto samples = std::make_unique<ImageSource>(std::move(opened), std::move(file), row, array);

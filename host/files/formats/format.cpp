@@ -37,6 +37,9 @@ std::size_t CallbackFile::read(std::span<std::byte> to) noexcept {
 }
 
 void require_built(const Format& format) {
+    if (!format.hint.empty())
+        throw common::UsageError("its format is " + std::string(format.name) +
+                                 ", which this program does not read: " + std::string(format.hint));
     if (format.unpack == nullptr && format.decode == nullptr)
         throw common::UsageError(not_built(format.name, format.package));
 }
@@ -75,10 +78,16 @@ void require_plausible(const Array& array, std::uint64_t file_bytes) {
 }
 
 std::span<const Format> all_formats() {
-    // TGA is last, because it has no magic number.
-    static const std::array formats{gzip_format(), zstd_format(), png_format(),  jpeg_format(),
-                                    gif_format(),  bmp_format(),  pnm_format(),  tiff_format(),
-                                    npz_format(),  hdf5_format(), fits_format(), tga_format()};
+    static const auto formats = [] {
+        std::vector all{gzip_format(), zstd_format(), png_format(),  jpeg_format(), gif_format(),
+                        bmp_format(),  pnm_format(),  npz_format(),  hdf5_format(), fits_format(),
+                        wav_format(),  flac_format(), webp_format(), fasta_format()};
+        const auto unread = unread_formats();
+        all.insert(all.end(), unread.begin(), unread.end());
+        all.push_back(tiff_format()); // some raw photographs begin as TIFF does
+        all.push_back(tga_format());  // it has no magic number
+        return all;
+    }();
     return formats;
 }
 

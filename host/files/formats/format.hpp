@@ -93,16 +93,17 @@ struct Decoded {
 struct Format {
     std::string_view name; ///< as in "a PNG file"
     bool (*matches)(const Start& start);
-    std::string_view package; ///< the Debian package that the program must be built with; empty: none
+    std::string_view package = {}; ///< the Debian package that the program must be built with; empty: none
     /// For compressed files: the content, which is another file and is read in order.
     std::unique_ptr<ByteSource> (*unpack)(std::unique_ptr<ByteSource> packed) = nullptr;
     /// For files of samples. Reads the header now; the samples are read with the returned source. A `part` is
     /// named as in FILE:PART. Empty: all parts, the only part, or for FITS the first image.
     Decoded (*decode)(SeekableFile file, std::string_view part) = nullptr;
     std::string_view part = {}; ///< what a part is called; empty: the format has no parts
+    std::string_view hint = {}; ///< of a format that no build reads: what to do; else empty
 };
 
-/// Throws UsageError if the program was built without the package.
+/// Throws UsageError if the program cannot read the format, or was built without the package.
 void require_built(const Format& format);
 
 /// The error message for a format without its package: "its format is PNG, which ...".
@@ -171,6 +172,21 @@ struct ImageShape {
 /// or with FILE:PAGE the page of that number, counted from 1. Pages that are read together must have the same
 /// type, channels, alpha and missing value. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
 [[nodiscard]] Format tiff_format();
+
+/// WAV and FLAC, by libsndfile: frames, and channels if there are several, of the stored integers or floats.
+/// Samples of 24 bits are i32, and those of encodings such as A-law i16.
+[[nodiscard]] Format wav_format();
+[[nodiscard]] Format flac_format();
+
+/// FASTA: the letters of all sequences, without the lines of names and the ends of lines.
+[[nodiscard]] Format fasta_format();
+
+/// WebP, by libwebp: RGB or RGBA of 8 bits. Animations are refused.
+[[nodiscard]] Format webp_format();
+
+/// Formats that are recognized only so that they are not counted as bytes by mistake: archives, documents,
+/// tables, sounds and films. They come after all formats that begin alike, except raw photographs.
+[[nodiscard]] std::span<const Format> unread_formats();
 
 /// RFC 8878, by libzstd; several frames make one stream.
 [[nodiscard]] Format zstd_format();

@@ -63,7 +63,11 @@ class Handle {
         if (value_ < 0) fail(last_message());
     }
     Handle(Handle&& other) noexcept : value_(std::exchange(other.value_, -1)), close_(other.close_) {}
-    Handle& operator=(Handle&&) = delete;
+    Handle& operator=(Handle&& other) noexcept {
+        std::swap(value_, other.value_);
+        std::swap(close_, other.close_);
+        return *this;
+    }
     ~Handle() {
         if (value_ >= 0) close_(value_);
     }
@@ -235,6 +239,21 @@ void require_own_storage(hid_t dataset, const std::string& path) {
     if (files > 0) fail_as_elsewhere(path, "stored in external files");
 }
 
+/// Whether the path without what follows its last slash is a dataset, and so that is a field.
+bool names_field(hid_t file, const std::string& path) {
+    const auto slash = path.find_last_of('/');
+    if (slash == std::string::npos || slash == 0) return false;
+    const auto before = path.substr(0, slash);
+    const Handle access(::H5Pcreate(H5P_LINK_ACCESS), ::H5Pclose);
+    std::string other_file; // open_dataset() refuses it
+    require(::H5Pset_elink_cb(access.get(), refuse_link, &other_file));
+    const auto object = ::H5Oopen(file, before.c_str(), access.get());
+    if (object < 0) return false;
+    const bool is_dataset = ::H5Iget_type(object) == H5I_DATASET;
+    ::H5Oclose(object);
+    return is_dataset;
+}
+
 Handle open_dataset(hid_t file, const std::string& path) {
     const Handle access(::H5Pcreate(H5P_DATASET_ACCESS), ::H5Pclose);
     require(::H5Pset_chunk_cache(access.get(), H5D_CHUNK_CACHE_NSLOTS_DEFAULT, chunk_cache_bytes,
@@ -259,9 +278,37 @@ void require_number_size(hid_t type) {
              common::grouped(8 * bytes) + " bits; " + (is_float ? "16" : "8") + " to 64 are read");
 }
 
+/// The names of a record's fields.
+std::string fields_of(hid_t record) {
+    std::string names;
+    for (int i = 0; i < std::min(::H5Tget_nmembers(record), 20); ++i) {
+        char* const name = ::H5Tget_member_name(record, static_cast<unsigned>(i));
+        names += (names.empty() ? "" : ", ") + std::string(name != nullptr ? name : "");
+        ::H5free_memory(name);
+    }
+    return names;
+}
+
+/// The type of the samples as they are stored: that of the dataset, or of the field of its records.
+Handle stored_type(hid_t dataset, const std::string& field) {
+    Handle type(::H5Dget_type(dataset), ::H5Tclose);
+    if (::H5Tget_class(type.get()) != H5T_COMPOUND) {
+        if (!field.empty()) fail("its samples are no records, so there is no field '" + field + "'");
+        return type;
+    }
+    constexpr std::size_t max = 1U << 20U; // HDF5 converts records in a buffer of this size
+    if (::H5Tget_size(type.get()) > max)
+        fail("its records have " + common::plural(::H5Tget_size(type.get()), "byte") + ", at most " +
+             common::grouped(max) + " are read");
+    const int index = field.empty() ? -1 : ::H5Tget_member_index(type.get(), field.c_str());
+    if (index < 0)
+        fail((field.empty() ? "its samples are records" : "there is no field '" + field + "'") +
+             ", and FILE:/PATH/FIELD says which: " + fields_of(type.get()));
+    return {::H5Tget_member_type(type.get(), static_cast<unsigned>(index)), ::H5Tclose};
+}
+
 /// The type in memory, in this machine's byte order. A bool is an enumeration of integers.
-Handle memory_type(hid_t dataset) {
-    const Handle type(::H5Dget_type(dataset), ::H5Tclose);
+Handle memory_type(const Handle& type) {
     const auto kind = ::H5Tget_class(type.get());
     if (kind != H5T_INTEGER && kind != H5T_FLOAT && kind != H5T_ENUM)
         fail("its samples are neither integers nor floats");
@@ -331,6 +378,23 @@ void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const ch
         add_values<std::int64_t>(markers, attribute.get(), H5T_NATIVE_INT64, values);
     else
         add_values<std::uint64_t>(markers, attribute.get(), H5T_NATIVE_UINT64, values);
+}
+
+/// The text of an attribute of the dataset; empty if it does not exist or is no single text of up to 256
+/// bytes.
+std::string text_of_attribute(hid_t dataset, const char* name) {
+    constexpr std::size_t max = 256;
+    if (::H5Aexists(dataset, name) <= 0) return {};
+    const Handle attribute(::H5Aopen(dataset, name, H5P_DEFAULT), ::H5Aclose);
+    const Handle type(::H5Aget_type(attribute.get()), ::H5Tclose);
+    const Handle space(::H5Aget_space(attribute.get()), ::H5Sclose);
+    const bool is_fixed_text =
+        ::H5Tget_class(type.get()) == H5T_STRING && ::H5Tis_variable_str(type.get()) == 0;
+    if (!is_fixed_text || ::H5Sget_simple_extent_npoints(space.get()) != 1 || ::H5Tget_size(type.get()) > max)
+        return {};
+    std::array<char, max + 1> text{};
+    require(::H5Aread(attribute.get(), type.get(), text.data()));
+    return text.data();
 }
 
 /// The lengths of a chunk; empty if the dataset is not chunked.
@@ -564,15 +628,30 @@ class DatasetSource : public BlockSource {
     bool is_done_;
 };
 
+/// A record in memory of only this field, by which HDF5 reads it from larger records.
+Handle record_of(const std::string& field, Handle type) {
+    Handle record(::H5Tcreate(H5T_COMPOUND, ::H5Tget_size(type.get())), ::H5Tclose);
+    require(::H5Tinsert(record.get(), field.c_str(), 0, type.get()));
+    return record;
+}
+
 Decoded decode(SeekableFile given, std::string_view part) {
     silence_this_thread();
     auto opened = std::make_unique<const SeekableFile>(std::move(given));
     auto file = open_hdf5(*opened);
-    auto dataset = open_dataset(file.get(), part.empty() ? only_dataset(file.get()) : std::string(part));
-    auto type = memory_type(dataset.get());
+    auto path = part.empty() ? only_dataset(file.get()) : std::string(part);
+    std::string field;
+    if (names_field(file.get(), path)) {
+        field = path.substr(path.find_last_of('/') + 1);
+        path.resize(path.find_last_of('/'));
+    }
+    auto dataset = open_dataset(file.get(), path);
+    auto type = memory_type(stored_type(dataset.get(), field));
     Array array{.type = sample_type(type.get()), .shape = shape_of(dataset.get())};
     for (const auto* const name : {"_FillValue", "missing_value"}) // of netCDF; other programs write them too
         add_markers(array.missing, dataset.get(), name);
+    array.unit = text_of_attribute(dataset.get(), "units");
+    if (!field.empty()) type = record_of(field, std::move(type));
     auto chunk = chunk_of(dataset.get(), array.shape.size());
     if (!chunk.empty()) require_fitting_chunks(array, chunk, opened->size());
     auto samples = std::make_unique<DatasetSource>(std::move(opened), std::move(file), std::move(dataset),

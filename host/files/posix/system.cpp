@@ -118,6 +118,7 @@ Wake::Wake() : state_(std::make_unique<State>(State{Descriptor(::eventfd(0, EFD_
 Wake::~Wake() = default;
 
 void Wake::wake() noexcept {
+    awake_ = true;
     ::eventfd_write(state_->event.get(), 1);
 }
 

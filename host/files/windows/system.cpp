@@ -152,6 +152,7 @@ Wake::Wake() : state_(std::make_unique<State>()) {}
 Wake::~Wake() = default;
 
 void Wake::wake() noexcept {
+    awake_ = true;
     for (;; ::Sleep(1)) { // a thread may be about to start reading
         const std::lock_guard lock(state_->lock);
         state_->is_awake = true;

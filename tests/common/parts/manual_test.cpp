@@ -25,6 +25,12 @@ constexpr const char* footer = R"(A note, \with a
 Exit codes: 0 success
             2 bad options
 
+Environment:
+  PLACE  Where it is
+
+See also:
+  other(1)
+
 Examples:
   prog --kind=a file)";
 
@@ -65,7 +71,7 @@ TEST_CASE("a manual lists every option of its parser except hidden ones") {
     Program program;
     const auto manual = manual_of(program.app);
     CHECK(manual.programs == Texts{"prog", "p"});
-    CHECK(manual.options.size() == 7);
+    CHECK(manual.options.size() == 8);
     const auto& kind = named(manual, "--kind");
     CHECK(kind.values == Texts{"NAME"});
     CHECK(kind.choices == Texts{"a", "b"});
@@ -81,7 +87,7 @@ TEST_CASE("a manual lists every option of its parser except hidden ones") {
     CHECK(named(manual, "--save").excludes == Texts{"--quick"});
     CHECK(range.excludes.empty());
     CHECK(named(manual, "--save").group == "Output");
-    const auto& file = manual.options[2];
+    const auto& file = manual.options[3];
     CHECK(file.names.empty());
     CHECK(file.values == Texts{"FILE"});
     CHECK(file.repeatable);
@@ -94,6 +100,8 @@ TEST_CASE("exit codes and examples in the footer keep their lines, all other foo
     CHECK(manual.notes == Texts{"A note, \\with a .second line."});
     CHECK(manual.exit_codes == Texts{"0 success", "2 bad options"});
     CHECK(manual.examples == Texts{"prog --kind=a file"});
+    CHECK(manual.environment == Texts{"PLACE  Where it is"});
+    CHECK(manual.see_also == Texts{"other(1)"});
 }
 
 TEST_CASE("the help text keeps every word whole at any line width") {
@@ -102,9 +110,11 @@ TEST_CASE("the help text keeps every word whole at any line width") {
     add_knobs(program.app, knobs);
     const auto manual = manual_of(program.app);
     const auto all = words(help_text(manual, 1000));
-    check_has(joined(all, " "), {"Usage: prog [OPTION]... [FILE]...", "Options: -h, --help Print",
-                                 "-r, --range LO HI From [LO, HI); both", "Output: --save FILE Where it goes",
-                                 "Exit codes: 0 success 2 bad options Examples: prog --kind=a file"});
+    check_has(
+        joined(all, " "),
+        {"Usage: prog [OPTION]... [FILE]...", "Options: -h, --help Print",
+         "-r, --range LO HI From [LO, HI); both", "Output: --save FILE Where it goes",
+         "Exit codes: 0 success 2 bad options Environment: PLACE Where it is Examples: prog --kind=a file"});
     for (const std::size_t columns : {40U, 57U, 58U, 80U, 100U, 200U}) {
         CAPTURE(columns);
         const auto text = help_text(manual, columns);
@@ -128,8 +138,8 @@ TEST_CASE("the manual page has the sections of man(7), escaped for roff") {
                "\\fBprog\\fR [\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n",
                ".TP\n\\fB\\-r\\fR, \\fB\\-\\-range\\fR \\fILO\\fR \\fIHI\\fR\n", ".SS \"Output\"\n",
                ".SH NOTES\nA note, \\ewith a .second line.\n", ".SH ENVIRONMENT\n.TP\n\\fBPROG_RANGE\\fR\n",
-               ".SH EXIT STATUS\n.nf\n0 success\n2 bad options\n.fi\n",
-               ".SH EXAMPLES\n.nf\nprog \\-\\-kind=a file\n.fi\n"});
+               ".SH EXIT STATUS\n.nf\n0 success\n2 bad options\n.fi\n", ".TP\n\\fBPLACE\\fR\nWhere it is\n",
+               ".SH EXAMPLES\n.nf\nprog \\-\\-kind=a file\n.fi\n.SH SEE ALSO\nother(1)\n"});
     CHECK(page.find("print") == std::string::npos);
 }
 
@@ -145,7 +155,9 @@ TEST_CASE("the manual of a program with several commands refers to each of them"
                                       "\n  two                       Counts what is there\n"});
     check_has(man_page(manual), {".SH COMMANDS\nThis page is of the command one, which is the default.\n",
                                  ".TP\n\\fBprog two\\fR\nCounts what is there: see prog\\-two(1).\n"});
-    check_has(man_page(manual.others.front()), {".TH \"PROG\\-TWO\" 1", ".SH NAME\nprog\\-two \\- counts"});
+    check_has(man_page(manual), {".SH SEE ALSO\nprog\\-two(1), other(1)\n"});
+    check_has(man_page(manual.others.front()), {".SH SEE ALSO\nprog(1), other(1)\n", ".TH \"PROG\\-TWO\" 1",
+                                                ".SH NAME\nprog\\-two \\- counts"});
     check_has(bash_completion(manual), {"_prog_two() {\n", "        two) _prog_two \"$@\"; return ;;\n",
                                         "\ncomplete -F _prog prog p\n"});
     check_has(zsh_completion(manual),

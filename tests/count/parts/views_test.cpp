@@ -275,7 +275,7 @@ TEST_CASE("small charts show names, highest values and ends of the axis, on one 
     CHECK(lines[9] == "  0                    256" + between + "0                    256  ");
     check_has(multiples({&figure, 1}, {.cumulative = true}, {60, false}), {" 15 ", " 16 "});
     check_has(multiples({&figure, 1}, {}, {60, true, Colours::all}),
-              {"\x1b[0;38;2;44;111;187m██████\x1b[0m", "\x1b[0;38;2;184;86;8m██████\x1b[0m"});
+              {"\x1b[0;38;2;71;136;208m██████\x1b[0m", "\x1b[0;38;2;175;78;0m██████\x1b[0m"});
     figure.labels = {"a-g", "h-n", "o-u", "v-z"};
     CHECK(seen(multiples({&figure, 1}, {}, {60, false}))[9].starts_with("  a-g                  v-z "));
 }
@@ -303,4 +303,29 @@ TEST_CASE("small charts of all sizes keep within the terminal and wrap where it 
                     figure.series[0].name = std::string(300, 'x') + "\x1b[31m\n";
                     check_view(multiples({&figure, 1}, {.cumulative = true}, terminal), terminal);
                 }
+}
+
+TEST_CASE("an overlay draws each series as steps, the first on top, and keeps within the terminal") {
+    auto figure = figure_of(even_edges(4, 0, 256), {{8, 8, 0, 0}, {0, 0, 16, 16}, {-4, -4, 4, 4}});
+    const auto lines = seen(overlay(figure, {}, 6, {40, false}));
+    REQUIRE(lines.size() == 6 + 1 + 1 + 3);
+    CHECK(lines[0].starts_with("  16       "));
+    CHECK(lines[0].ends_with(" oooooooooooooooo"));
+    CHECK(lines[2].starts_with("     ****************"));
+    check_has(lines[5], {"-4 ++++++++++++++++"});
+    check_has(lines[6], {"     0", "256"});
+    check_has(lines[8], {"* channel 0"});
+    check_has(lines[10], {"+ channel 2"});
+    const auto braille = overlay(figure, {}, 6, {40, true, Colours::all});
+    check_has(braille, {"\x1b[0;38;2;71;136;208m⠒⠒⠒⠒"});
+    for (const auto columns : widths)
+        for (const auto& terminal : terminals(columns))
+            for (const std::size_t bins : {1U, 8U, 65536U}) {
+                CAPTURE(bins);
+                figure = figure_of(even_edges(bins, 0, 65536),
+                                   {std::vector<double>(bins, 1e300), std::vector<double>(bins)});
+                figure.series[0].name = std::string(300, 'x') + "\x1b[31m\n";
+                check_view(overlay(figure, {.log_y = true}, 0, terminal), terminal);
+                check_view(overlay(figure, {.density = true}, 1, terminal), terminal);
+            }
 }

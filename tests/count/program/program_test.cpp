@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -26,6 +27,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -526,7 +528,8 @@ TEST_CASE("a terminal gets block characters if its locale is UTF-8") {
     CHECK(plain.find("█") == std::string::npos);
 }
 
-TEST_CASE("a long run shows its progress on a terminal, and elsewhere nothing; Ctrl-C ends either with 130") {
+TEST_CASE(
+    "a long run shows its progress on a terminal; Ctrl-C prints what was counted so far, with code 130") {
     const auto file = file_of("huge", "");
     fs::resize_file(file, std::uintmax_t{1} << 40U); // sparse; takes minutes
     OnTerminal run(100, "C", {file});
@@ -536,14 +539,74 @@ TEST_CASE("a long run shows its progress on a terminal, and elsewhere nothing; C
     const int status = run.end();
     REQUIRE(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 130);
-    CHECK(run.text().ends_with("\r\x1b[K"));
-    CHECK(run.text().find("input ") == std::string::npos);
-    const auto in_pipe = run_count(file, "timeout --signal=INT --foreground 2");
-    CHECK(in_pipe.code == 124); // the code of timeout itself
-    CHECK(in_pipe.out.empty());
-    CHECK(in_pipe.err.empty());
-    CHECK(run_count(file, "timeout --signal=INT --foreground --preserve-status 2").code == 130);
+    check_has(run.text(), {"\r\x1b[K", "input ", "interrupted: these are the counts of "});
+    const auto in_pipe = run_count(file + " --json --save " + path_of("part"),
+                                   "timeout --signal=INT --foreground --preserve-status 2");
+    CHECK(in_pipe.code == 130);
+    const auto found = json::parse(in_pipe.out);
+    CHECK(found["counts"][0] == found["samples"]);
+    CHECK(found["samples"] > 0);
+    check_has(in_pipe.err, {"interrupted: these are the counts of ", "which are not saved"});
+    CHECK(!fs::exists(path_of("part")));
     fs::remove(file);
+}
+
+TEST_CASE("--letters acgt counts these letters of FASTA files, in either case") {
+    const auto file = file_of("genes.fasta", ">gattaca\nACGTnn\nccAA\n");
+    CHECK(count_json("--letters acgt " + file)["counts"] == json{3, 3, 1, 1});
+    CHECK(count_json("--letters=TA " + file + " --repeat 1")["counts"] == json{1, 3});
+    const auto drawn = run_count("--letters acgt " + file + " --picture " + path_of("genes.svg"));
+    check_has(drawn.out,
+              {"4 letters, acgt, in either case", "8 samples, 2 out of range", "\n  a  ", "\n  t  "});
+    check_has(text_of_file("genes.svg"), {">a</text>", ">t</text>", "<title>c: 3</title>"});
+    check_fails(run_count("--letters=aa " + file), 2, "--letters: give different letters");
+    CHECK(count_json("--letters " + file)["bins"] == 7);
+}
+
+TEST_CASE("Ctrl-C prints the whole samples and rows of a pipe that has not ended") {
+    const auto counted = [](const std::string& writer, const std::string& options) {
+        const auto outcome = run_count("--json " + options, "(" + writer +
+                                                                "; sleep 5) | timeout --signal=INT "
+                                                                "--foreground --preserve-status 2");
+        CHECK(outcome.code == 130);
+        check_has(outcome.err, {"interrupted: these are the counts of "});
+        return json::parse(outcome.out)["samples"];
+    };
+    CHECK(counted("head -c 100001 /dev/zero", "--type u16") == 50'000);
+    if (lacks_package("--column 1 " + file_of("rows.csv", "1\n"))) return;
+    CHECK(counted("seq 20000; printf 3", "--column 1 --range 0 30000") == 20'000); // the last row may go on
+}
+
+TEST_CASE("--live counts what arrives, and draws it again on a terminal until Ctrl-C") {
+    const auto slowly =
+        run_count("--live --json --type u16 --range 0 65536", "(printf abc; sleep 1; printf defg) |");
+    CHECK(slowly.code == 0);
+    CHECK(json::parse(slowly.out)["samples"] == 3);
+    check_has(slowly.err, {"standard input: dropped 1 byte"});
+    check_fails(run_count("--live - -"), 2, "--live follows one FILE");
+    check_fails(run_count("--live", "true |"), 2, "standard input holds no samples");
+    const auto steadily =
+        run_count("--live --json", "(for i in $(seq 200); do echo $i; sleep 0.005; done) |");
+    CHECK(json::parse(steadily.out)["samples"] == 200);
+    const auto file = file_of("grows", "ab");
+    OnTerminal run(100, "C", {"--live", "--raw", "--bins", "2", file});
+    run.read_until("2 u8 samples");
+    std::ofstream(file, std::ios::app) << "cde";
+    run.read_until("5 u8 samples");
+    for (int i = 0; i < 200; ++i) { // also while it is counted
+        std::ofstream(file, std::ios::app) << "more";
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    run.read_until("805 u8 samples");
+    run.type('\x03');
+    const int status = run.end();
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+    check_has(run.text(), {"\x1b[H\x1b[J", file, "interrupted: these are the counts so far"});
+    if (lacks_package("--column 1 " + file_of("rows.csv", "1\n"))) return;
+    const auto rows =
+        run_count("--live --json --column age", "(printf 'age\\n1'; sleep 1; printf '0\\n20\\n3') |");
+    CHECK(json::parse(rows.out)["samples"] == 3);
 }
 
 TEST_CASE("--explain prints the decision and the build, --verify its finding; --rows sets the rows") {
@@ -655,7 +718,18 @@ TEST_CASE("--show-source prints the program that is built, for a file or for an 
 }
 
 TEST_CASE("prints help, version and devices without any input") {
-    const auto help = run_count("--help");
+    const auto first = run_count("--help", "COLUMNS=80");
+    CHECK(first.code == 0);
+    CHECK(std::ranges::count(first.out, '\n') <= 24);
+    check_has(first.out, {"Usage: ", "Examples:", "--live", "what-to-show", "--help-all", "tune"});
+    const auto topic = run_count("--help pictures");
+    check_has(topic.out, {"Pictures:", "--picture FILE", "--x-label"});
+    CHECK(!contains(topic.out, "--type"));
+    CHECK(run_count("--help PICT").out == topic.out);
+    check_has(run_count("--help kernel").out, {"--variant"});
+    check_fails(run_count("--help what"), 2,
+                "--help: 'what' is not one of options, samples, tables-of-text, what-to-count");
+    const auto help = run_count("--help-all");
     CHECK(help.code == 0);
     check_has(help.out, {"--type", "--custom", "--samples-per-launch", "--show-source", "Exit codes"});
     CHECK(run_count("--version").out.starts_with("histo_cl "));
@@ -821,7 +895,7 @@ TEST_CASE("exits with 2 if results cannot be written") {
 
 TEST_CASE("writes results through links, to pipes and to open descriptors") {
     const auto file = file_of("phrase", phrase) + " --bins 2 ";
-    for (const auto* const option : {"--svg ", "--html ", "--save ", "--png "}) {
+    for (const auto* const option : {"--picture svg:", "--picture html:", "--save ", "--picture png:"}) {
         CAPTURE(option);
         const auto link = path_of("link");
         const auto target = path_of("target");
@@ -846,7 +920,7 @@ TEST_CASE("writes results through links, to pipes and to open descriptors") {
         CHECK(text_of_file("both") == written + printed);
     }
     for (const std::string option :
-         {"--svg", "--html", "--png", "--save", "--add", "--equalize", "--compare", "--mask", "--weights"})
+         {"--picture", "--save", "--add", "--equalize", "--compare", "--mask", "--weights"})
         check_fails(run_count(file + option + " ''"), 2, option + ": '' names no file");
     check_fails(run_count("''"), 2, "FILE: '' names no file");
 }
@@ -869,7 +943,7 @@ TEST_CASE("text from outside cannot control the terminal") {
     check(in_bash("--type " + escape + " " + file));
     check(in_bash("--" + escape));
     check(in_bash(escape));
-    check(in_bash("--svg /none/" + escape + " " + file));
+    check(in_bash("--picture /none/" + escape + ".svg" + " " + file));
     check(in_bash("--add /none/" + escape + " " + file));
     check(
         run_count("", "bash -c \"HISTO_CL_DEVICE=" + escape + " exec " HISTO_CL_PROGRAM " " + file + "\" #"));

@@ -55,6 +55,29 @@ bool in_region(std::size_t x, std::size_t y) {
 
 TEST_SUITE_BEGIN("selection");
 
+TEST_CASE("overlaid files are counted apart over the same bins") {
+    const std::vector<float> few{-1, 0, 5};
+    const std::vector<float> others{2, 9};
+    const auto both =
+        file_of("few.f32", raw(few)) + " " + file_of("others.f32", raw(others)) + " --type f32 ";
+    const auto found = count_json(both + "--overlay --bins 10 --verify --out-of-range counted");
+    REQUIRE(found["histograms"].size() == 2);
+    CHECK(found["samples"] == 5);
+    CHECK(found["histograms"][0]["name"] == "few.f32");
+    CHECK(found["histograms"][0]["counts"] == json{1, 1, 0, 0, 0, 0, 1, 0, 0, 0});
+    CHECK(found["histograms"][1]["counts"] == json{0, 0, 0, 1, 0, 0, 0, 0, 0, 1});
+    CHECK(found["histograms"][0]["edges"] == found["histograms"][1]["edges"]);
+    const auto drawn = run_count(both + "--overlay --range 0 4 --picture " + path_of("both.svg"));
+    check_has(drawn.out, {"1 sample, 2 out of range", "1 sample, 1 out of range", "* "});
+    check_has(text_of_file("both.svg"), {"few.f32</text>", "others.f32</text>"});
+    const auto compared = run_count(path_of("few.f32") + " --type f32 --range 0 10 --compare " +
+                                    path_of("others.f32") + " --picture " + path_of("compared.svg"));
+    check_has(compared.out, {"* ", "o ", "+ difference", "earth_movers"});
+    check_has(text_of_file("compared.svg"), {"difference</text>"});
+    check_fails(run_count(both + "--overlay --bins scott"), 2, "--overlay");
+    check_fails(run_count("- " + both + "--overlay", "printf 12345678 |"), 2, "--range");
+}
+
 TEST_CASE("each channel has a histogram, in one pass") {
     const auto result = count_json(image() + "--channels b,r --verify");
     REQUIRE(result["histograms"].size() == 2);
@@ -180,7 +203,7 @@ TEST_CASE("--of says what bins have of the weights of a file") {
     check_fails(run_count(of("median")), 2, "'median' is not one of sum, minimum, maximum, mean");
     check_fails(run_count(samples + " --of mean"), 2, "--of requires --weights");
     check_fails(run_count(of("maximum --stats")), 2, "--of maximum: --stats, ");
-    check_fails(run_count(of("mean --svg picture.svg")), 2, "take counts and sums");
+    check_fails(run_count(of("mean --density")), 2, "take counts and sums");
     check_fails(run_count(of("minimum --save part")), 2, "--save and --add take counts, sums and means");
     check_fails(run_count(of("mean --shape 2x3 --tiles 2x2")), 2, "--of mean takes one histogram");
 }
@@ -348,8 +371,8 @@ TEST_CASE("integers of 64 bits are counted, labelled and drawn as integers") {
         check_has(run_count(file).out, {label});
         check_has(run_count(file + " --csv").out,
                   {"0," + std::to_string(first) + "," + std::to_string(first + 1)});
-        CHECK(run_count(file + " --svg " + path_of("large.svg") + " --html " + path_of("large.html")).code ==
-              0);
+        CHECK(run_count(file + " --picture " + path_of("large.svg") + " --picture " + path_of("large.html"))
+                  .code == 0);
         check_has(text_of_file("large.svg"), {label});
         check_has(text_of_file("large.html"), {"\"" + std::to_string(first) + "\""});
     };

@@ -75,6 +75,20 @@ TEST_CASE("a table is recognized, and every column is counted") {
           "bin,lower,upper,count\n\"Rome\",,,3\n\"Oslo\",,,2\n\"Paris\",,,1\n");
 }
 
+TEST_CASE("--overlay counts the bad fields of each table apart, and takes no texts") {
+    if (!has_libcsv()) return;
+    const auto other = file_of("others.csv", "age,income\n20,1\nten,2\n31,3\n60,4\n41,5\n");
+    const auto both = people() + " " + other + " --overlay --column ";
+    const auto found = count_json(both + "age");
+    CHECK(histogram_of(found, "people.csv age").at("counted") == 5);
+    CHECK(histogram_of(found, "others.csv age").at("counted") == 4);
+    CHECK(histogram_of(found, "people.csv age").at("out_of_range") == 0);
+    CHECK(histogram_of(found, "others.csv age").at("out_of_range") == 0);
+    check_fails(run_count(both + "1"), 2, "--overlay");
+    const auto dates = file_of("dates.csv", "age\n2020-01-01\n2020-01-02\n");
+    check_fails(run_count(people() + " " + dates + " --overlay --column age"), 2, "another kind");
+}
+
 TEST_CASE("--strict makes a bad field an error") {
     if (!has_libcsv()) return;
     check_fails(run_count("--strict " + people()), 2, "line 3, column age: 'forty' is not a number");

@@ -209,7 +209,6 @@ TEST_CASE("columns: recognizes tables by their content, and nothing else") {
     CHECK(recognized("a,b,c,d\n1,2\n1,2,3\n").starts_with("CSV")); // rows may end early
     for (const std::string text :
          {"", "12345\n", "1,2\n", "Hello, world\nGoodbye, all\n", "word\n12\n",
-          ">seq 1\nACGT\n>seq 2\nTTGA\n",
           "2024-01-01 12:00:00,123 INFO started\n2024-01-01 12:00:01,456 WARN slow\n",
           "f(1, 2, 3);\nf(4, 5, 6);\n", "#include <x>\nint main() { return f(1, 2); }\n",
           "name,city\nann,Rome\nbob,Oslo\n", "{\"a\": 1, \"b\": 2}\n{\"a\": 3, \"b\": 4}\n",

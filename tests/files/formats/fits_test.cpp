@@ -30,10 +30,40 @@ TEST_CASE("FITS: reads the first image, or that of a given HDU, also compressed"
     CHECK(contents_of(path + ":4").samples == bytes_of(second));
     for (const auto* const part : {"1", "2"})
         check_unreadable(path + ":" + part, "FITS",
-                         "HDU " + std::string(part) + " has no image; tables are not read");
+                         "HDU " + std::string(part) +
+                             " has no image; FILE:HDU/COLUMN reads a column of a table");
     for (const auto* const part : {"5", "0", "x"})
         CHECK(message_of(path + ":" + part)
                   .starts_with(path + ":" + part + ": its FITS data cannot be read: "));
+}
+
+TEST_CASE("FITS: reads columns of tables, and HDUs by their name") {
+    const Files files;
+    const auto path = files.path("file");
+    const auto values = some_values<float>(6);
+    {
+        FitsWriter writer(path);
+        writer.add(BYTE_IMG, TBYTE, {2}, std::vector<std::uint8_t>{1, 2});
+        writer.add_table({1, std::numeric_limits<float>::quiet_NaN(), 3}, "EVENTS");
+        writer.add_table(values, "PAIRS", 2);
+        writer.add_checksums();
+    }
+    CHECK(contents_of(path + ":EVENTS/x").recognized == "FITS, 3 f32");
+    CHECK(contents_of(path + ":2/X").samples == contents_of(path + ":EVENTS/x").samples);
+    CHECK(contents_of(path + ":PAIRS/x").recognized == "FITS, 3 x 2 f32");
+    CHECK(contents_of(path + ":PAIRS/x", 5).samples == bytes_of(values));
+    CHECK(open_file(path + ":PAIRS/x").array->unit == "s");
+    check_unreadable(path + ":EVENTS", "FITS",
+                     "HDU EVENTS has no image; FILE:HDU/COLUMN reads a column of a table");
+    check_unreadable(path + ":EVENTS/y", "FITS", "there is no column 'y', or several");
+    check_unreadable(path + ":NONE/x", "FITS", "there is no HDU 'NONE'");
+    check_unreadable(path + ":1/x", "FITS", "its HDU is not a table of columns as they are");
+    const auto bytes = histo_cl::test::content(path);
+    for (std::size_t at = 0; at < bytes.size(); at += 97) { // of any damage there is an error, or samples
+        auto damaged = bytes;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
+        static_cast<void>(message_of(files.add("damaged", damaged) + ":PAIRS/x"));
+    }
 }
 
 TEST_CASE("FITS: scaled samples are floats") {

@@ -5,6 +5,7 @@
 #include "files/contents.hpp"
 #include "pack.hpp"
 
+#include <cstddef>
 #include <sys/stat.h>
 #include <thread>
 
@@ -350,6 +351,43 @@ TEST_CASE("HDF5: refuses numbers of more than 64 bits before it makes a buffer f
     CHECK(message_of(path).find(refusal("128")) != std::string::npos);
     ::H5Tclose(type);
     ::H5Sclose(space);
+}
+
+TEST_CASE("HDF5: reads a field of records") {
+    struct Record {
+        double energy;
+        std::int16_t channel;
+    };
+    const Files files;
+    const auto path = files.path("file.h5");
+    std::vector<Record> records;
+    std::vector<double> energies;
+    std::vector<std::int16_t> channels;
+    for (int i = 0; i < 3000; ++i) {
+        records.push_back({i * 0.5, static_cast<std::int16_t>(i - 7)});
+        energies.push_back(records.back().energy);
+        channels.push_back(records.back().channel);
+    }
+    const auto type = ::H5Tcreate(H5T_COMPOUND, sizeof(Record));
+    ::H5Tinsert(type, "energy", offsetof(Record, energy), H5T_NATIVE_DOUBLE);
+    ::H5Tinsert(type, "channel", offsetof(Record, channel), H5T_NATIVE_INT16);
+    for (const auto& chunk : {std::vector<hsize_t>{}, {70}}) {
+        Hdf5Writer(path).add("/run/events", type, type, {3000}, records.data(), chunk);
+        CHECK(contents_of(path + ":/run/events/energy").recognized == "HDF5, 3,000 f64");
+        CHECK(contents_of(path + ":/run/events/energy").samples == bytes_of(energies));
+        CHECK(contents_of(path + ":run/events/channel").samples == bytes_of(channels));
+        check_unreadable(path, "HDF5",
+                         "its samples are records, and FILE:/PATH/FIELD says which: energy, channel");
+        check_unreadable(path + ":/run/events/x", "HDF5",
+                         "there is no field 'x', and FILE:/PATH/FIELD says which: energy, channel");
+    }
+    const auto bytes = histo_cl::test::content(path);
+    for (std::size_t at = 0; at < bytes.size(); at += 411) { // of any damage there is an error, or samples
+        auto damaged = bytes;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
+        static_cast<void>(message_of(files.add("damaged", damaged) + ":/run/events/energy"));
+    }
+    ::H5Tclose(type);
 }
 
 TEST_CASE("HDF5: refuses text, and reads or refuses damaged files") {

@@ -202,12 +202,18 @@ class FitsWriter {
             ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
     }
     void compress(int method = RICE_1) { ::fits_set_compression_type(file_, method, &status_); }
-    void add_table() {
+    /// Adds a table of the column x, in seconds, with an array of `width` numbers in each row.
+    void add_table(std::vector<float> values = {}, const char* hdu = nullptr, long width = 1) {
         std::array<char, 2> name{"x"};
-        std::array<char, 3> form{"1E"};
+        auto form = std::to_string(width) + "E";
+        std::array<char, 2> unit{"s"};
+        std::array<char*, 1> units{unit.data()};
         std::array<char*, 1> names{name.data()};
         std::array<char*, 1> forms{form.data()};
-        ::fits_create_tbl(file_, BINARY_TBL, 3, 1, names.data(), forms.data(), nullptr, nullptr, &status_);
+        ::fits_create_tbl(file_, BINARY_TBL, 3, 1, names.data(), forms.data(), units.data(), hdu, &status_);
+        if (!values.empty())
+            ::fits_write_col(file_, TFLOAT, 1, 1, 1, static_cast<LONGLONG>(values.size()), values.data(),
+                             &status_);
     }
     void add_checksums() { ::fits_write_chksum(file_, &status_); }
     void set_blank(LONGLONG stored) {

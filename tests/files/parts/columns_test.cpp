@@ -188,7 +188,8 @@ TEST_CASE("names the package that a format needs if the program was built withou
         const bool built = format.unpack != nullptr || format.decode != nullptr;
         const auto message = usage_error_of([&] { require_built(format); });
         CHECK(message.empty() == built);
-        CHECK((built || message.ends_with(format.package)));
-        CHECK((format.package.ends_with("-dev") || format.name == "PNM"));
+        CHECK((built || message.ends_with(format.hint.empty() ? format.package : format.hint)));
+        CHECK((format.package.ends_with("-dev") || format.name == "PNM" || format.name == "FASTA" ||
+               !format.hint.empty()));
     }
 }

@@ -102,7 +102,7 @@ TEST_CASE("saves and adds the counts of all ranks, which histo_cl reads, too") {
 }
 
 TEST_CASE("prints help once, and only the options that a job has") {
-    const auto help = job(2, "--help");
+    const auto help = job(2, "--help-all");
     CHECK(help.code == 0);
     check_has(help.out, {"mpirun -n RANKS", "--type", "Exit codes"});
     CHECK(!contains(help.out, "\n  --all-variants"));

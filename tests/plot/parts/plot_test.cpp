@@ -219,7 +219,7 @@ TEST_CASE("bins narrower than a pixel share columns, and none is lost") {
             const double at = frame.x + frame.width * (static_cast<double>(bin) + 0.5) / 65536;
             CHECK(found[0].x <= at);
             CHECK(found[0].x + found[0].width >= at);
-            CHECK(found[0].width >= 0.99);
+            CHECK(found[0].width * scene.zoom >= 0.99);
             check_has(svg(scene), {"each column is as high as the highest of its bins"});
         }
     }
@@ -340,7 +340,7 @@ TEST_CASE("a joint histogram has a cell for each bin with samples, x to the righ
         const auto found = boxes(scene);
         REQUIRE(found.size() == 2); // in the order of levels
         const auto& frame = scene.panels[0].frame;
-        CHECK(found[1].hint == "[0.166667, 0.333333) x [0.75, 1): 10");
+        CHECK(found[1].hint == "x [0.166667, 0.333333), y [0.75, 1): 10");
         CHECK(found[1].x == doctest::Approx(frame.x + frame.width / 6));
         CHECK(found[1].y == doctest::Approx(frame.y));
         CHECK(found[0].y + found[0].height == doctest::Approx(frame.y + frame.height));
@@ -421,12 +421,12 @@ TEST_CASE("SVG is dark if the reader prefers that, and a page loads nothing from
     check_has(html, {"default-src 'none'", "data-view=\"0100\" data-panel", "data-series=\"1\"", "log x"});
     std::size_t views = 0;
     std::size_t hidden = 0;
-    for (auto at = html.find("class=\"view\""); at != html.npos; at = html.find("class=\"view\"", at + 1)) {
+    for (auto at = html.find("class=\"view "); at != html.npos; at = html.find("class=\"view ", at + 1)) {
         ++views;
         hidden += html.substr(at, html.find('>', at) - at).ends_with("hidden");
     }
-    CHECK(views == 16);
-    CHECK(hidden == 15);
+    CHECK(views == 2 * 16); // for wide and for narrow windows
+    CHECK(hidden == 2 * 15);
     for (const auto* const other : {"http:", "https:", "src=", "url(", "import"}) {
         CAPTURE(other);
         auto rest = html;
@@ -438,11 +438,12 @@ TEST_CASE("SVG is dark if the reader prefers that, and a page loads nothing from
     CHECK(!contains(page(ramp(4), {}), "log x")); // its axis begins at 0
 }
 
-TEST_CASE("PNG: draws a picture of the requested size, or names the package that the build lacks") {
+TEST_CASE("PNG and PDF have the requested size, or name the package that the build lacks") {
     const auto scene = chart(ramp(8), {.width = 480, .height = 300});
-    if (!draws_png()) {
-        CHECK_THROWS_WITH_AS(static_cast<void>(png(scene)), doctest::Contains("libcairo2-dev"),
-                             common::UsageError);
+    if (!has_cairo()) {
+        for (const auto draw : {png, pdf})
+            CHECK_THROWS_WITH_AS(static_cast<void>(draw(scene, Theme::light)),
+                                 doctest::Contains("libcairo2-dev"), common::UsageError);
         return;
     }
     const auto bytes = png(scene);
@@ -459,4 +460,111 @@ TEST_CASE("PNG: draws a picture of the requested size, or names the package that
     auto named = ramp(8);
     named.title = "\xff bytes"; // cairo would refuse this byte
     CHECK(!png(chart(named, {})).empty());
+    CHECK(png(scene, Theme::dark) != bytes);
+    const auto large = pdf(chart(ramp(8), {.width = 1920, .height = 1080}));
+    CHECK(large.starts_with("%PDF-"));
+    check_has(large, {"/MediaBox [ 0 0 1440 810 ]"});
+}
+
+TEST_CASE("texts grow with pictures larger than the default, and bins are as narrow as a pixel") {
+    for (const double zoom : {1.0, 2.0, 4.0}) {
+        CAPTURE(zoom);
+        const Look look{.width = 960 * zoom, .height = 540 * zoom};
+        const auto scene = chart(ramp(65536), look);
+        CHECK(scene.zoom == zoom);
+        CHECK(scene.width * scene.zoom == look.width);
+        CHECK(static_cast<double>(boxes(scene).size()) > scene.panels[0].frame.width * zoom * 0.9);
+        check_has(svg(scene), {"width=\"" + coordinate(look.width) + "\"", "viewBox=\"0 0 960 540\""});
+        CHECK(heat_map(joint_of(8, 8, std::vector<double>(64, 1.0)), look).zoom == zoom);
+    }
+    CHECK(chart(ramp(8), {.width = 480, .height = 8000}).zoom == 1); // no wider than the default
+    CHECK(chart(ramp(8), {.width = 400, .height = 300}).zoom == 1);
+}
+
+TEST_CASE("error bars reach from value - error to value + error, inside the panel") {
+    auto figure = figure_of({0, 1, 2, 3}, {{10, 20, 5}});
+    figure.series[0].errors = {2, 15, std::numeric_limits<double>::quiet_NaN()};
+    const auto scene = chart(figure, {});
+    check_scene(scene);
+    const auto bars = marks<Curve>(scene, "series0");
+    REQUIRE(bars.size() == 2);
+    const auto& panel = scene.panels[0];
+    const auto value_at = [&](double y) {
+        return panel.y.upper * (1 - (y - panel.frame.y) / panel.frame.height);
+    };
+    CHECK(value_at(bars[0].points.front().y) == doctest::Approx(8));
+    CHECK(value_at(bars[0].points.back().y) == doctest::Approx(12));
+    CHECK(value_at(bars[1].points.back().y) == doctest::Approx(35)); // the axis has room for it
+    check_has(svg(scene), {"[0, 1): 10 ± 2<", "[2, 3): 5<"});
+    check_has(page(figure, {}), {R"("errors":[2,15,null])"});
+    CHECK(marks<Curve>(chart(figure, {.cumulative = true}), "series0").empty());
+    CHECK(coarser(figure, 2).series[0].errors.empty());
+    figure.adds_up = false; // means
+    CHECK(coarser(figure, 2).series[0].values == std::vector<double>{20, 5});
+    CHECK(!contains(page(figure, {}), "data-option=\"d\""));
+}
+
+TEST_CASE("the first hues differ for all readers, also for those who see no red or no green") {
+    // Colours as such readers see them: Machado, Oliveira and Fernandes 2009, severity 1; then OKLab.
+    using Matrix = std::array<std::array<double, 3>, 3>;
+    constexpr Matrix none{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+    constexpr Matrix no_green{
+        {{.367322, .860646, -.227968}, {.280085, .672501, .047413}, {-.011820, .042940, .968881}}};
+    constexpr Matrix no_red{
+        {{.152286, 1.052583, -.204868}, {.114503, .786281, .099216}, {-.003882, -.048116, 1.051998}}};
+    constexpr Matrix cones{{{.4122214708, .5363325363, .0514459929},
+                            {.2119034982, .6806995451, .1073969566},
+                            {.0883024619, .2817188376, .6299787005}}};
+    constexpr Matrix lab{{{.2104542553, .7936177850, -.0040720468},
+                          {1.9779984951, -2.4285922050, .4505937099},
+                          {.0259040371, .7827717662, -.8086757660}}};
+    using Vector = std::array<double, 3>;
+    const auto times = [](const Matrix& m, const Vector& v) {
+        Vector result{};
+        for (std::size_t i = 0; i < 3; ++i)
+            result[i] = m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
+        return result;
+    };
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    const auto seen = [&](const Matrix& by, Rgb rgb) {
+        auto light =
+            times(by, {linear(rgb.red / 255.0), linear(rgb.green / 255.0), linear(rgb.blue / 255.0)});
+        for (auto& part : light)
+            part = std::clamp(part, 0.0, 1.0);
+        auto excited = times(cones, light);
+        for (auto& cone : excited)
+            cone = std::cbrt(std::max(cone, 0.0));
+        return times(lab, excited);
+    };
+    for (const auto theme : {Theme::light, Theme::dark})
+        for (const auto& eyes : {none, no_green, no_red})
+            for (unsigned a = 0; a < distinct_hues; ++a)
+                for (unsigned b = 0; b < a; ++b) {
+                    CAPTURE(a);
+                    CAPTURE(b);
+                    const auto x = seen(eyes, colour({Paint::Role::series, a}, theme));
+                    const auto y = seen(eyes, colour({Paint::Role::series, b}, theme));
+                    CHECK(std::hypot(x[0] - y[0], x[1] - y[1], x[2] - y[2]) > (a < 4 ? 0.12 : 0.07));
+                }
+}
+
+TEST_CASE("a theme replaces the reader's preference") {
+    const auto scene = chart(ramp(4), {});
+    check_has(svg(scene, Theme::dark), {"@media all{"});
+    check_has(svg(scene, Theme::light), {"@media not all{"});
+    check_has(page(ramp(4), {}, Theme::dark),
+              {":root{color-scheme:dark}", "@media all{\nbody{background:#0d1117"});
+    CHECK(!contains(page(ramp(4), {}, Theme::dark), "prefers-color-scheme"));
+}
+
+TEST_CASE("the difference is that of the heights, also of densities") {
+    auto figure = figure_of({0, 1, 2}, {{1, 3}, {8, 0}, {7, -3}});
+    figure.difference = true;
+    CHECK(all_heights(figure, {}).back() == std::vector<double>{7, -3});
+    CHECK(all_heights(figure, {.density = true}).back() == std::vector<double>{0.75, -0.75});
+    CHECK(all_heights(figure, {.cumulative = true}).back() == std::vector<double>{7, 4});
+    check_scene(chart(figure, {}));
+    check_scene(chart(figure, {.together = true}));
 }

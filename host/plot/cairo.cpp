@@ -5,7 +5,8 @@
 
 #include "plot/svg.hpp"
 
-#include <cairo.h>
+#include <cairo-pdf.h>
+#include <cmath>
 #include <memory>
 #include <numbers>
 
@@ -20,17 +21,18 @@ struct Closer {
 
 void check(cairo_status_t status) {
     if (status != CAIRO_STATUS_SUCCESS)
-        throw common::UsageError(std::string("the PNG picture cannot be drawn: ") +
+        throw common::UsageError(std::string("the picture cannot be drawn: ") +
                                  cairo_status_to_string(status));
-}
-
-void set(cairo_t* cairo, Paint paint, double opacity = 1) {
-    const auto rgb = colour(paint, Theme::light);
-    cairo_set_source_rgba(cairo, rgb.red / 255.0, rgb.green / 255.0, rgb.blue / 255.0, opacity);
 }
 
 struct Painter {
     cairo_t* cairo;
+    Theme theme;
+
+    void set(Paint paint, double opacity = 1) const {
+        const auto rgb = colour(paint, theme);
+        cairo_set_source_rgba(cairo, rgb.red / 255.0, rgb.green / 255.0, rgb.blue / 255.0, opacity);
+    }
 
     void add_rectangle(double left, double top, double right, double bottom) const {
         cairo_move_to(cairo, left, top);
@@ -41,7 +43,7 @@ struct Painter {
     }
 
     void operator()(const Boxes& boxes) const {
-        set(cairo, boxes.paint, boxes.opacity);
+        set(boxes.paint, boxes.opacity);
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE); // no seams between neighbours
         for (const auto& box : boxes.boxes)               // cairo rounds corners, which neighbours share
             add_rectangle(box.x, box.y, box.x + box.width, box.y + box.height);
@@ -50,7 +52,7 @@ struct Painter {
     }
 
     void operator()(const Curve& curve) const {
-        set(cairo, curve.paint);
+        set(curve.paint);
         cairo_set_line_width(cairo, curve.width);
         cairo_new_path(cairo); // a label leaves a current point
         for (const auto& point : curve.points)
@@ -59,7 +61,7 @@ struct Painter {
     }
 
     void operator()(const Label& label) const {
-        set(cairo, label.paint);
+        set(label.paint);
         cairo_select_font_face(cairo, "sans-serif", CAIRO_FONT_SLANT_NORMAL,
                                label.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
         cairo_set_font_size(cairo, label.size);
@@ -83,25 +85,48 @@ cairo_status_t append(void* text, const unsigned char* bytes, unsigned count) {
     return CAIRO_STATUS_SUCCESS;
 }
 
-} // namespace
+using Surface = std::unique_ptr<cairo_surface_t, Closer>;
 
-bool draws_png() {
-    return true;
-}
-
-std::string png(const Scene& scene) {
-    const std::unique_ptr<cairo_surface_t, Closer> surface(cairo_image_surface_create(
-        CAIRO_FORMAT_RGB24, static_cast<int>(scene.width), static_cast<int>(scene.height)));
+/// Paints the scene with that many units of the surface per unit of the scene.
+void paint(const Surface& surface, const Scene& scene, double scale, Theme theme) {
     check(cairo_surface_status(surface.get()));
     const std::unique_ptr<cairo_t, Closer> cairo(cairo_create(surface.get()));
-    set(cairo.get(), {Paint::Role::paper});
+    cairo_scale(cairo.get(), scale, scale);
+    const Painter painter{cairo.get(), theme};
+    painter.set({Paint::Role::paper});
     cairo_paint(cairo.get());
     for (const auto& layer : scene.layers)
         for (const auto& mark : layer.marks)
-            std::visit(Painter{cairo.get()}, mark);
+            std::visit(painter, mark);
     check(cairo_status(cairo.get()));
+}
+
+} // namespace
+
+bool has_cairo() {
+    return true;
+}
+
+std::string png(const Scene& scene, Theme theme) {
+    const auto pixels = [&](double side) { return static_cast<int>(std::lround(side * scene.zoom)); };
+    const Surface surface(
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixels(scene.width), pixels(scene.height)));
+    paint(surface, scene, scene.zoom, theme);
     std::string bytes;
     check(cairo_surface_write_to_png_stream(surface.get(), append, &bytes));
+    return bytes;
+}
+
+std::string pdf(const Scene& scene, Theme theme) {
+    std::string bytes;
+    const double points = scene.zoom * 72 / 96;
+    const Surface surface(
+        cairo_pdf_surface_create_for_stream(append, &bytes, scene.width * points, scene.height * points));
+    check(cairo_surface_status(surface.get()));
+    cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, valid_text(scene.title).c_str());
+    paint(surface, scene, points, theme);
+    cairo_surface_finish(surface.get());
+    check(cairo_surface_status(surface.get()));
     return bytes;
 }
 
@@ -111,13 +136,18 @@ std::string png(const Scene& scene) {
 
 namespace plot {
 
-bool draws_png() {
+bool has_cairo() {
     return false;
 }
 
-std::string png(const Scene& /*scene*/) {
+std::string png(const Scene& /*scene*/, Theme /*theme*/) {
     throw common::UsageError(
         "this build draws no PNG: it was built without cairo (Debian package libcairo2-dev)");
+}
+
+std::string pdf(const Scene& /*scene*/, Theme /*theme*/) {
+    throw common::UsageError(
+        "this build draws no PDF: it was built without cairo (Debian package libcairo2-dev)");
 }
 
 } // namespace plot

@@ -1,0 +1,197 @@
+#include "files/formats/format.hpp"
+
+#ifdef HISTO_CL_HAS_SNDFILE
+
+#include <cstdio>
+#include <cstring>
+#include <sndfile.h>
+#include <type_traits>
+
+#endif
+
+namespace files {
+
+namespace {
+
+constexpr std::string_view package = "libsndfile1-dev";
+
+bool is_wav(const Start& start) {
+    const auto text = text_of(start.bytes.first(std::min<std::size_t>(start.bytes.size(), 12)));
+    return (text.starts_with("RIFF") || text.starts_with("RF64")) && text.ends_with("WAVE");
+}
+
+bool is_flac(const Start& start) {
+    return text_of(start.bytes).starts_with("fLaC");
+}
+
+#ifdef HISTO_CL_HAS_SNDFILE
+
+using histo_cl::SampleType;
+
+struct Close {
+    void operator()(SNDFILE* file) const { ::sf_close(file); }
+};
+using Sound = std::unique_ptr<SNDFILE, Close>;
+
+CallbackFile& file_of(void* user) {
+    return *static_cast<CallbackFile*>(user);
+}
+
+sf_count_t length(void* user) {
+    return static_cast<sf_count_t>(file_of(user).size());
+}
+
+sf_count_t seek(sf_count_t to, int from, void* user) {
+    auto& file = file_of(user);
+    const auto base = from == SEEK_SET   ? 0
+                      : from == SEEK_CUR ? static_cast<sf_count_t>(file.offset())
+                                         : static_cast<sf_count_t>(file.size());
+    if (to < -base) return -1;
+    file.seek(static_cast<std::uint64_t>(base + to));
+    return base + to;
+}
+
+sf_count_t read_some(void* to, sf_count_t bytes, void* user) {
+    return static_cast<sf_count_t>(
+        file_of(user).read({static_cast<std::byte*>(to), static_cast<std::size_t>(bytes)}));
+}
+
+sf_count_t tell(void* user) {
+    return static_cast<sf_count_t>(file_of(user).offset());
+}
+
+/// The type of the stored samples. Those of 24 bits are i32; those of other encodings, such as A-law, are
+/// i16.
+SampleType type_of(int format) {
+    switch (format & SF_FORMAT_SUBMASK) {
+    case SF_FORMAT_PCM_U8: return SampleType::u8;
+    case SF_FORMAT_PCM_S8: return SampleType::i8;
+    case SF_FORMAT_PCM_24:
+    case SF_FORMAT_PCM_32: return SampleType::i32;
+    case SF_FORMAT_FLOAT: return SampleType::f32;
+    case SF_FORMAT_DOUBLE: return SampleType::f64;
+    default: return SampleType::i16;
+    }
+}
+
+sf_count_t read_frames(SNDFILE* file, std::int16_t* to, sf_count_t frames) {
+    return ::sf_readf_short(file, to, frames);
+}
+sf_count_t read_frames(SNDFILE* file, std::int32_t* to, sf_count_t frames) {
+    return ::sf_readf_int(file, to, frames);
+}
+sf_count_t read_frames(SNDFILE* file, float* to, sf_count_t frames) {
+    return ::sf_readf_float(file, to, frames);
+}
+sf_count_t read_frames(SNDFILE* file, double* to, sf_count_t frames) {
+    return ::sf_readf_double(file, to, frames);
+}
+
+/// A file whose samples libsndfile reads.
+class Reader {
+  public:
+    Reader(SeekableFile file, std::string_view format)
+        : opened_(std::move(file)), format_(format), at_(opened_) {
+        SF_VIRTUAL_IO calls{length, seek, read_some, nullptr, tell};
+        sound_.reset(::sf_open_virtual(&calls, SFM_READ, &info_, &at_));
+        at_.rethrow();
+        if (!sound_) fail_as_unreadable(format_, ::sf_strerror(nullptr));
+        if (info_.frames < 0 || info_.channels <= 0) fail_as_unreadable(format_, "it has no samples");
+    }
+
+    [[nodiscard]] const SF_INFO& info() const { return info_; }
+
+    /// Reads the next frames, all of them, as samples of the type.
+    void read(SampleType type, std::uint64_t frames, std::vector<std::byte>& to) {
+        switch (type) {
+        case SampleType::u8: return read_as<std::uint8_t, std::int16_t>(frames, to, 8);
+        case SampleType::i8: return read_as<std::int8_t, std::int16_t>(frames, to, 8);
+        case SampleType::i32:
+            return read_as<std::int32_t, std::int32_t>(
+                frames, to, (info_.format & SF_FORMAT_SUBMASK) == SF_FORMAT_PCM_24 ? 8 : 0);
+        case SampleType::f32: return read_as<float, float>(frames, to, 0);
+        case SampleType::f64: return read_as<double, double>(frames, to, 0);
+        default: return read_as<std::int16_t, std::int16_t>(frames, to, 0);
+        }
+    }
+
+  private:
+    /// libsndfile shifts integers so that they fill its type; `shift` bits are shifted back. Bytes of WAV are
+    /// unsigned, with silence at 128.
+    template <class Sample, class Read>
+    void read_as(std::uint64_t frames, std::vector<std::byte>& to, unsigned shift) {
+        std::vector<Read> read(static_cast<std::size_t>(frames) * static_cast<std::size_t>(info_.channels));
+        const auto got = read_frames(sound_.get(), read.data(), static_cast<sf_count_t>(frames));
+        at_.rethrow();
+        if (::sf_error(sound_.get()) != SF_ERR_NO_ERROR)
+            fail_as_unreadable(format_, ::sf_strerror(sound_.get()));
+        if (got != static_cast<sf_count_t>(frames)) fail_as_unreadable(format_, "it ends too early");
+        to.resize(read.size() * sizeof(Sample));
+        for (std::size_t i = 0; i < read.size(); ++i) {
+            auto value = read[i];
+            if constexpr (std::is_integral_v<Read>)
+                value = static_cast<Read>((value >> shift) + (std::is_unsigned_v<Sample> ? 128 : 0));
+            const auto sample = static_cast<Sample>(value);
+            std::memcpy(to.data() + i * sizeof sample, &sample, sizeof sample);
+        }
+    }
+
+    SeekableFile opened_;
+    std::string_view format_;
+    CallbackFile at_;
+    SF_INFO info_{};
+    Sound sound_;
+};
+
+class FrameSource : public BlockSource {
+  public:
+    FrameSource(std::unique_ptr<Reader> reader, SampleType type)
+        : reader_(std::move(reader)), type_(type), rest_(static_cast<std::uint64_t>(reader_->info().frames)) {
+    }
+
+  private:
+    [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
+        constexpr std::uint64_t max_samples = 1U << 16U;
+        const auto channels = static_cast<std::uint64_t>(reader_->info().channels);
+        const auto frames = std::min(rest_, std::max<std::uint64_t>(max_samples / channels, 1));
+        if (frames > 0) reader_->read(type_, frames, block);
+        rest_ -= frames;
+        return frames > 0;
+    }
+
+    std::unique_ptr<Reader> reader_;
+    SampleType type_;
+    std::uint64_t rest_; ///< number of frames that have not been read
+};
+
+template <const std::string_view& format>
+Decoded decode(SeekableFile file, std::string_view /*part*/) {
+    auto reader = std::make_unique<Reader>(std::move(file), format);
+    const auto& info = reader->info();
+    const auto type = type_of(info.format);
+    Array array{.type = type, .shape = {static_cast<std::uint64_t>(info.frames)}};
+    if (info.channels > 1) array.shape.push_back(static_cast<std::uint64_t>(info.channels));
+    return {std::move(array), std::make_unique<FrameSource>(std::move(reader), type)};
+}
+
+#else
+
+template <const std::string_view& format>
+constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
+
+#endif
+
+constexpr std::string_view wav = "WAV";
+constexpr std::string_view flac = "FLAC";
+
+} // namespace
+
+Format wav_format() {
+    return {.name = wav, .matches = is_wav, .package = package, .decode = decode<wav>};
+}
+
+Format flac_format() {
+    return {.name = flac, .matches = is_flac, .package = package, .decode = decode<flac>};
+}
+
+} // namespace files

@@ -1,0 +1,75 @@
+#include "files/formats/format.hpp"
+
+#include <array>
+
+namespace files {
+
+namespace {
+
+bool has(const Start& start, std::size_t at, std::string_view magic) {
+    return start.bytes.size() >= at && text_of(start.bytes.subspan(at)).starts_with(magic);
+}
+
+template <const std::string_view&... magics>
+bool starts(const Start& start) {
+    return (has(start, 0, magics) || ...);
+}
+
+constexpr std::string_view zip{"PK\3\4"};
+constexpr std::string_view seven_zip{"7z\xbc\xaf\x27\x1c"};
+constexpr std::string_view rar{"Rar!\x1a\x07"};
+constexpr std::string_view xz{"\xfd"
+                              "7zXZ\0",
+                              6};
+constexpr std::string_view bzip2{"BZh"};
+constexpr std::string_view parquet{"PAR1"};
+constexpr std::string_view arrow{"ARROW1"};
+constexpr std::string_view sqlite{"SQLite format 3\0", 16};
+constexpr std::string_view pdf{"%PDF-"};
+constexpr std::string_view mp3{"ID3"};
+constexpr std::string_view ogg{"OggS"};
+constexpr std::string_view fuji{"FUJIFILMCCD-RAW"};
+constexpr std::string_view panasonic{"IIU\0", 4};
+constexpr std::string_view olympus{"IIRO"};
+constexpr std::string_view sigma{"FOVb"};
+
+/// A bzip2 block begins with the digits of pi, and an empty file ends with those of its root.
+bool is_bzip2(const Start& start) {
+    return starts<bzip2>(start) && (has(start, 4, "1AY&SY") || has(start, 4, "\x17\x72\x45\x38\x50\x90"));
+}
+
+/// CR2 is a TIFF file, whose first image is a preview.
+bool is_raw_photograph(const Start& start) {
+    return starts<fuji, panasonic, olympus, sigma>(start) ||
+           (has(start, 0, "II*") && has(start, 8, "CR\2")) || has(start, 4, "ftypcrx ");
+}
+
+bool is_iso_media(const Start& start) {
+    return has(start, 4, "ftyp");
+}
+
+} // namespace
+
+std::span<const Format> unread_formats() {
+    constexpr std::string_view unpack = "unpack it first";
+    constexpr std::string_view table = "write it as CSV, .npy or HDF5 first";
+    constexpr std::string_view sound = "convert it to WAV or FLAC first";
+    static constexpr std::array formats{
+        Format{.name = "ZIP", .matches = starts<zip>, .hint = unpack},
+        Format{.name = "7z", .matches = starts<seven_zip>, .hint = unpack},
+        Format{.name = "RAR", .matches = starts<rar>, .hint = unpack},
+        Format{.name = "xz", .matches = starts<xz>, .hint = unpack},
+        Format{.name = "bzip2", .matches = is_bzip2, .hint = unpack},
+        Format{.name = "Parquet", .matches = starts<parquet>, .hint = table},
+        Format{.name = "Arrow", .matches = starts<arrow>, .hint = table},
+        Format{.name = "SQLite", .matches = starts<sqlite>, .hint = table},
+        Format{.name = "PDF", .matches = starts<pdf>, .hint = "convert its pages to images first"},
+        Format{.name = "MP3", .matches = starts<mp3>, .hint = sound},
+        Format{.name = "Ogg", .matches = starts<ogg>, .hint = sound},
+        Format{.name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"},
+        Format{
+            .name = "MP4, HEIF or AVIF", .matches = is_iso_media, .hint = "convert it to PNG or WAV first"}};
+    return formats;
+}
+
+} // namespace files

@@ -1,0 +1,92 @@
+// WAV and FLAC files that libsndfile writes.
+
+#ifdef HISTO_CL_HAS_SNDFILE
+
+#include "files/contents.hpp"
+
+#include <array>
+#include <cstdint>
+#include <sndfile.h>
+#include <string>
+#include <vector>
+
+using namespace files;
+using namespace files::test;
+
+namespace {
+
+constexpr int frames = 70'000; // several blocks
+
+/// Writes integers of 32 bits, of which libsndfile keeps the upper bits of each sample.
+std::string write_sound(const Files& files, const std::string& name, int format, int channels,
+                        const std::vector<std::int32_t>& samples) {
+    SF_INFO info{};
+    info.samplerate = 8000;
+    info.channels = channels;
+    info.format = format;
+    SNDFILE* const file = ::sf_open(files.path(name).c_str(), SFM_WRITE, &info);
+    REQUIRE(file != nullptr);
+    CHECK(::sf_write_int(file, samples.data(), static_cast<sf_count_t>(samples.size())) ==
+          static_cast<sf_count_t>(samples.size()));
+    ::sf_close(file);
+    return files.path(name);
+}
+
+std::vector<std::int32_t> some_samples(int channels) {
+    std::vector<std::int32_t> samples;
+    for (int i = 0; i < frames * channels; ++i)
+        samples.push_back(static_cast<std::int32_t>(static_cast<std::uint32_t>(i) * 2654435761U));
+    return samples;
+}
+
+/// The samples shifted right by `bits`, plus `zero`.
+template <class Sample>
+std::string stored(const std::vector<std::int32_t>& samples, unsigned bits, std::int32_t zero = 0) {
+    std::vector<Sample> all;
+    for (const auto sample : samples)
+        all.push_back(static_cast<Sample>((sample >> bits) + zero));
+    return files::test::bytes_of(all);
+}
+
+} // namespace
+
+TEST_CASE("WAV and FLAC: reads the stored integers, and channels as channels") {
+    const Files files;
+    const auto one = some_samples(1);
+    const auto two = some_samples(2);
+    const auto check = [&](const std::string& name, int format, int channels, const std::string& type,
+                           const std::string& expected) {
+        CAPTURE(name);
+        const auto& samples = channels == 1 ? one : two;
+        const auto found = contents_of(write_sound(files, name, format, channels, samples), 77'777);
+        const auto shape = channels == 1 ? std::string("70,000 ") : std::string("70,000 x 2 ");
+        CHECK(found.recognized == std::string(name.ends_with("flac") ? "FLAC" : "WAV") + ", " + shape + type);
+        CHECK(found.samples == expected);
+    };
+    check("a.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_U8, 1, "u8", stored<std::uint8_t>(one, 24, 128));
+    check("b.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_16, 2, "i16", stored<std::int16_t>(two, 16));
+    check("c.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_24, 1, "i32", stored<std::int32_t>(one, 8));
+    check("d.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_32, 2, "i32", stored<std::int32_t>(two, 0));
+    check("e.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_S8, 1, "i8", stored<std::int8_t>(one, 24));
+    check("f.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 2, "i16", stored<std::int16_t>(two, 16));
+    check("g.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_24, 1, "i32", stored<std::int32_t>(one, 8));
+    const auto floats = contents_of(write_sound(files, "h.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 1, one));
+    CHECK(floats.recognized == "WAV, 70,000 f32");
+    CHECK(floats.samples.size() == 4 * one.size());
+}
+
+TEST_CASE("WAV and FLAC: refuses files that are cut off or damaged") {
+    const Files files;
+    const auto path = write_sound(files, "a.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 2, some_samples(2));
+    const auto whole = histo_cl::test::content(path);
+    CHECK(message_of(files.add("cut.flac", whole.substr(0, whole.size() / 2)))
+              .find("FLAC data cannot be read") != std::string::npos);
+    auto damaged = whole;
+    damaged[whole.size() / 2] = static_cast<char>(damaged[whole.size() / 2] ^ 0x55);
+    CHECK(message_of(files.add("damaged.flac", damaged)).find("FLAC data cannot be read") !=
+          std::string::npos);
+    CHECK(message_of(files.add("head.wav", "RIFF....WAVE")).find("WAV data cannot be read") !=
+          std::string::npos);
+}
+
+#endif

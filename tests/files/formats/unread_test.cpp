@@ -1,0 +1,42 @@
+// Formats that are recognized and refused.
+
+#include "files/contents.hpp"
+
+#include <array>
+#include <string>
+#include <utility>
+
+using namespace files;
+using namespace files::test;
+
+TEST_CASE("known formats that are not read are refused with a hint, and --raw counts their bytes") {
+    using namespace std::string_literals;
+    const Files files;
+    const std::array starts{std::pair{"ZIP", "PK\3\4"s},
+                            std::pair{"7z", "7z\xbc\xaf\x27\x1c"s},
+                            std::pair{"RAR", "Rar!\x1a\7"s},
+                            std::pair{"xz", "\xfd"
+                                            "7zXZ\0"s},
+                            std::pair{"bzip2", "BZh91AY&SY"s},
+                            std::pair{"Parquet", "PAR1"s},
+                            std::pair{"Arrow", "ARROW1"s},
+                            std::pair{"SQLite", "SQLite format 3\0"s},
+                            std::pair{"PDF", "%PDF-1.7"s},
+                            std::pair{"MP3", "ID3\4"s},
+                            std::pair{"Ogg", "OggS"s},
+                            std::pair{"a raw photograph", "II*\0\x10\0\0\0CR\2\0"s},
+                            std::pair{"a raw photograph", "FUJIFILMCCD-RAW"s},
+                            std::pair{"a raw photograph", "\0\0\0\x18"
+                                                          "ftypcrx "s},
+                            std::pair{"MP4, HEIF or AVIF", "\0\0\0\x18"
+                                                           "ftypisom"s}};
+    for (const auto& [name, start] : starts) {
+        CAPTURE(name);
+        const auto path = files.add("file", start + some_text(100));
+        const auto message = message_of(path);
+        CHECK(message.starts_with(path + ": its format is " + name + ", which this program does not read: "));
+        CHECK(message.ends_with(" first" + std::string(hint)));
+        CHECK(contents_of(path, 1000, {.raw = true}).samples.size() == start.size() + 100);
+    }
+    CHECK(contents_of(files.add("text", "BZhave a nice day")).recognized.empty());
+}
