@@ -145,6 +145,27 @@ std::vector<Curve> error_bars(const Figure& figure, const Plan& plan, std::size_
     return result;
 }
 
+/// Lines at the reference values within the axis, with their texts at the top, `line` below the panel's, as
+/// far as there is room.
+void add_references(Layer& layer, const Series& series, Paint paint, const Plan& plan, const Box& panel,
+                    double line) {
+    double free_from = panel.x;
+    for (const auto& [at, text] : series.references) {
+        const double position = plan.x.scale.position(at);
+        if (!(position >= 0 && position <= 1)) continue;
+        const double x = panel.x + panel.width * position;
+        layer.marks.emplace_back(Curve{paint, {{x, panel.y}, {x, panel.y + panel.height}}});
+        const double width = text_width(text, text_size, false);
+        const double middle = std::max(std::min(x, panel.x + panel.width - width / 2), free_from + width / 2);
+        if (middle > x + width / 2 || middle + width / 2 > panel.x + panel.width) continue;
+        layer.marks.emplace_back(Label{.paint = paint,
+                                       .at = {middle, panel.y - 3 + line},
+                                       .text = text,
+                                       .anchor = Label::Anchor::middle});
+        free_from = middle + width / 2 + name_gap;
+    }
+}
+
 Label series_name(const Series& series, Point at) {
     return {.paint = {Paint::Role::series, series.hue},
             .at = at,
@@ -281,6 +302,11 @@ Scene chart(const Figure& figure, const Look& given) {
         }
         std::ranges::move(error_bars(figure, plan, i, panel), std::back_inserter(layer.marks));
         const double line = place_of_name(i, count, height, look.together);
+        const bool shares = look.together && count > 1;
+        if (figure.labels.empty())
+            add_references(layer, figure.series[i],
+                           shares ? Paint{Paint::Role::series, figure.series[i].hue} : Paint{}, plan, panel,
+                           line);
         if (!figure.series[i].name.empty())
             layer.marks.emplace_back(series_name(
                 figure.series[i], {panel.x + panel.width + name_gap, panel.y + text_size + line}));

@@ -8,12 +8,19 @@
 
 namespace plot {
 
+/// A value of the x axis that is marked by a line.
+struct Reference {
+    double at;
+    std::string text;
+};
+
 /// One histogram over the bins of a figure.
 struct Series {
     std::string name;                ///< of the channel; may be empty for a single series
     std::vector<double> values;      ///< of each bin: counts, sums of weights, or means
     unsigned hue = 0;                ///< see Paint
     std::vector<double> errors = {}; ///< the standard error of each value, NaN where there is none; or empty
+    std::vector<Reference> references = {}; ///< in ascending order, such as percentiles
 };
 
 /// Histograms over the same bins. Plain data.

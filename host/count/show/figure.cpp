@@ -170,7 +170,7 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
     auto drawn = drawn_edges(problem, axis);
     if (is_date(source, first)) drawn.texts = edge_texts(source, result, first);
     const auto* column = column_of(source, first);
-    const auto what = column != nullptr ? column->name : histograms.size() == 1 ? first.name : "";
+    const auto what = column != nullptr ? column->name : source.axes.size() == 1 ? source.axes.front() : "";
     plot::Figure figure{.title = title_of(source),
                         .subtitle = subtitle_of(source, result, histograms),
                         .x_title = column != nullptr && source.unit.empty()
@@ -227,8 +227,29 @@ plot::JointFigure joint_figure_of(const Source& source, const Result& result, co
     return figure;
 }
 
+namespace {
+
+/// The percentiles among the statistics of a histogram, on the figure's axis.
+std::vector<plot::Reference> references(const histo_cl::Problem& problem, const Histogram& histogram,
+                                        std::span<const Statistic> statistics, const plot::Figure& figure) {
+    std::vector<plot::Reference> found;
+    const auto edges = edge_numbers(problem, histogram.axes.front());
+    for (const auto& [name, value, bounds, text] : statistics) {
+        if (!bounds || !value.is_finite()) continue;
+        const bool is_moved = figure.edges.front() != edges.front().to_double(); // see drawn_integers()
+        found.push_back({is_moved ? histo_cl::distance(edges.front(), value) : value.to_double(),
+                         (name == "median" ? name : "p" + name.substr(name.find(' ') + 1)) + " " +
+                             (text.empty() ? plot::value_text(value.to_double()) : text)});
+    }
+    std::ranges::sort(found, {}, &plot::Reference::at);
+    return found;
+}
+
+} // namespace
+
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                    std::span<const Histogram> others, const std::string& letters, const PictureArgs& args) {
+                    std::span<const Histogram> others, const Statistics& statistics,
+                    const std::string& letters, const PictureArgs& args) {
     if (args.files.empty()) return;
     auto look = args.look;
     if (result.problem.joint)
@@ -243,7 +264,10 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
             throw common::UsageError("--picture draws columns over the same bins, and texts alone: "
                                      "--column says which, --range their bins");
     look.log_x = std::holds_alternative<histo_cl::LogBins>(result.problem.axes[0]);
-    write(figure_of(source, result, histograms, others, letters), look, args, plot::chart);
+    auto figure = figure_of(source, result, histograms, others, letters);
+    for (std::size_t i = 0; i < statistics.size(); ++i)
+        figure.series[i].references = references(result.problem, histograms[i], statistics[i], figure);
+    write(std::move(figure), look, args, plot::chart);
 }
 
 } // namespace count

@@ -74,12 +74,13 @@ ExitCode show(const Command& command, const Source& source, const Result& result
 
 ExitCode show_all(const Command& command, const Source& source, const Result& result,
                   std::span<const Histogram> all, std::span<const Histogram> others) {
-    write_pictures(source, result, all, others, command.letters, command.pictures);
+    const auto found = statistics(command, source, result, all, others);
+    write_pictures(source, result, all, others, command.analysis.percents.empty() ? Statistics() : found,
+                   command.letters, command.pictures);
     if (command.summary) {
         show_summary(command, source, result, all);
         return ExitCode::ok;
     }
-    const auto found = statistics(command, source, result, all, others);
     switch (command.output) {
     case Output::json: print(json_of(source, result, all, found, command.explain), Content::data); break;
     case Output::csv: print(csv_of(source, result, all, found), Content::data); break;

@@ -113,10 +113,11 @@ inline constexpr std::size_t max_series = 8;
 [[nodiscard]] plot::JointFigure joint_figure_of(const Source& source, const Result& result,
                                                 const Histogram& histogram);
 
-/// Writes the picture files that are requested. Throws UsageError for a file that cannot be written, and for
-/// more than max_series histograms.
+/// Writes the picture files that are requested, with a line at each percentile of `statistics`, which may be
+/// empty. Throws UsageError for a file that cannot be written, and for more than max_series histograms.
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
-                    std::span<const Histogram> others, const std::string& letters, const PictureArgs& args);
+                    std::span<const Histogram> others, const Statistics& statistics,
+                    const std::string& letters, const PictureArgs& args);
 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);

@@ -146,6 +146,9 @@ TEST_CASE("percentiles and sums are exact, whether samples are in memory or read
     const auto piped =
         json::parse(run_count("--json --column n --percentiles 25 --range 0 1e4 - < " + table).out);
     CHECK(piped.at("statistics").at("percentile_25").at("value") == 2499);
+    CHECK(run_count("--column n --percentiles 50,99.9 --picture " + path_of("percentiles.svg") + " " + table)
+              .code == 0);
+    check_has(text_of_file("percentiles.svg"), {">median 4,999<", ">p99.9 9,989<"});
     // Samples out of range are in no statistic.
     CHECK(count_json("--column n --percentiles 100 --range 0 100 " + table)
               .at("statistics")

@@ -504,6 +504,24 @@ TEST_CASE("error bars reach from value - error to value + error, inside the pane
     CHECK(!contains(page(figure, {}), "data-option=\"d\""));
 }
 
+TEST_CASE("reference lines cross the panel at their values, with texts where there is room") {
+    auto figure = figure_of({0, 1, 2, 3}, {{10, 20, 5}});
+    figure.series[0].references = {{-0.1, "left"}, {1.5, "median 1.5"}, {1.501, "next to it"}, {3.1, "right"}};
+    for (const auto size : sizes) {
+        const auto scene = chart(figure, {.width = size.x, .height = size.y});
+        check_scene(scene);
+        const auto& panel = scene.panels.front().frame;
+        const auto lines = marks<Curve>(scene, "series0");
+        REQUIRE(lines.size() == 2);
+        CHECK(lines[0].points.front().x == doctest::Approx(panel.x + panel.width / 2));
+        CHECK(lines[0].points.back().y - lines[0].points.front().y == doctest::Approx(panel.height));
+        check_has(svg(scene), {">median 1.5<"});
+        CHECK(!contains(svg(scene), ">next to it<"));
+    }
+    figure.labels = {"a", "b", "c"};
+    CHECK(marks<Curve>(chart(figure, {}), "series0").empty());
+}
+
 TEST_CASE("the first hues differ for all readers, also for those who see no red or no green") {
     // Colours as such readers see them: Machado, Oliveira and Fernandes 2009, severity 1; then OKLab.
     using Matrix = std::array<std::array<double, 3>, 3>;
