@@ -70,9 +70,9 @@ class Session {
 [[nodiscard]] Result run(const Session& session, const histo_cl::Problem& problem,
                          const histo_cl::Options& options, std::uint32_t repeats);
 
-/// Runs every variant with the same knobs, in the library's order, and checks the counts of each against the
-/// reference. Calls `before` before each variant. Throws histo_cl::Error(invalid_argument) for a problem or
-/// knob that is wrong for all variants.
+/// Runs every variant with the same knobs, in the library's order, in three rounds that share the repeats,
+/// and checks all counts against the reference. Calls `before` before each run. Throws
+/// histo_cl::Error(invalid_argument) for a problem or knob that is wrong for all variants.
 [[nodiscard]] std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& problem,
                                          histo_cl::Options options, std::uint32_t repeats,
                                          std::span<const std::uint64_t> reference,
