@@ -506,7 +506,8 @@ TEST_CASE("error bars reach from value - error to value + error, inside the pane
 
 TEST_CASE("reference lines cross the panel at their values, with texts where there is room") {
     auto figure = figure_of({0, 1, 2, 3}, {{10, 20, 5}});
-    figure.series[0].references = {{-0.1, "left"}, {1.5, "median 1.5"}, {1.501, "next to it"}, {3.1, "right"}};
+    figure.series[0].references = {
+        {-0.1, "left"}, {1.5, "median 1.5"}, {1.501, "next to it"}, {3.1, "right"}};
     for (const auto size : sizes) {
         const auto scene = chart(figure, {.width = size.x, .height = size.y});
         check_scene(scene);
