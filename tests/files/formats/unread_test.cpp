@@ -30,7 +30,9 @@ TEST_CASE("known formats that are not read are refused with a hint, and --raw co
                                                           "ftypcrx "s},
                             std::pair{"MP4, HEIF or AVIF", "\0\0\0\x18"
                                                            "ftypisom"s}};
-    for (const auto& [name, start] : starts) {
+    for (const auto& one : starts) {
+        const std::string name = one.first;
+        const auto& start = one.second;
         CAPTURE(name);
         const auto path = files.add("file", start + some_text(100));
         const auto message = message_of(path);
