@@ -90,29 +90,37 @@ std::vector<files::Column> columns_of(const files::SampleReader& reader, const S
     return columns;
 }
 
+/// The files, which are opened again.
+Inputs opened(const Command& command) {
+    auto inputs = open_files(command);
+    static_cast<void>(files::resolve(inputs, command.reading));
+    return inputs;
+}
+
+files::SampleReader reader_of(const Command& command, SampleType type, const Selection& selection,
+                              Inputs inputs, const std::stop_source& stop) {
+    return {std::move(inputs), histo_cl::bytes(type), command.reading.truncate, stop.get_token(),
+            elements_of(selection)};
+}
+
+/// The bins that follow from the samples of files, which are read and then opened again; empty if none do.
+std::vector<histo_cl::Binning> bins_of_files(const Command& command, SampleType type,
+                                             const Selection& selection, Inputs& inputs,
+                                             const std::stop_source& stop) {
+    if (!follow_samples(type, command.binning, selection)) return {};
+    auto reader = reader_of(command, type, selection, std::exchange(inputs, opened(command)), stop);
+    auto extremes = find_extremes(reader, type, selection, stop, command.binning.log_from_samples);
+    return bins_between(type, std::move(extremes), selection, command.binning, command.pictures.share_bins());
+}
+
 /// Counts files as they are read. A request to stop ends the counting early.
 ExitCode count_files(const Command& command, SampleType type, const Selection& selection, Inputs inputs,
                      const std::stop_source& stop) {
     const auto devices = devices_of(command, files::known_bytes(inputs));
-    const auto reader_of = [&](Inputs files) {
-        return files::SampleReader(std::move(files), histo_cl::bytes(type), command.reading.truncate,
-                                   stop.get_token(), elements_of(selection));
-    };
-    const auto opened_again = [&] {
-        auto again = open_files(command);
-        static_cast<void>(files::resolve(again, command.reading));
-        return again;
-    };
-    std::vector<histo_cl::Binning> bins;
-    if (follow_samples(type, command.binning, selection)) {
-        auto reader = reader_of(std::exchange(inputs, opened_again()));
-        auto extremes = find_extremes(reader, type, selection, stop, command.binning.log_from_samples);
-        bins = bins_between(type, std::move(extremes), selection, command.binning,
-                            command.pictures.share_bins());
-    }
+    const auto bins = bins_of_files(command, type, selection, inputs, stop);
     const auto problem = problem_of(command, type, selection, bins);
     const auto saved = load_all(problem, command.added);
-    auto reader = reader_of(std::move(inputs));
+    auto reader = reader_of(command, type, selection, std::move(inputs), stop);
     auto [result, partial] = count_in_one_pass(command, problem, devices, reader, stop);
     auto source = source_of(command, reader, element_bytes(problem));
     source.axes = selection.names;
@@ -120,7 +128,7 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     source.leaves_out_alpha = selection.leaves_out_alpha;
     if (!result.interrupted && !percents_of(command).empty() && can_be_read_again(reader.files()) &&
         command.added.empty()) {
-        auto again = reader_of(opened_again());
+        auto again = reader_of(command, type, selection, opened(command), stop);
         result.exact = exact_of(command, problem, selection, histograms(source, result), again);
     }
     const auto compared =
@@ -158,19 +166,9 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
             "in memory (--help-all lists them), --save, --add, --joint and --compare");
     check_kinds(inputs, selection);
     const auto devices = devices_of(command, files::known_bytes(inputs));
-    const auto reader_of = [&](Inputs files) {
-        static_cast<void>(files::resolve(files, command.reading));
-        return files::SampleReader(std::move(files), histo_cl::bytes(type), command.reading.truncate,
-                                   stop.get_token(), elements_of(selection));
-    };
-    std::vector<histo_cl::Binning> bins;
-    if (follow_samples(type, command.binning, selection)) {
-        if (!can_be_read_again(inputs))
-            throw UsageError("--overlay reads the files twice to find their range, unless --range says it");
-        auto reader = reader_of(open_files(command));
-        auto extremes = find_extremes(reader, type, selection, stop, command.binning.log_from_samples);
-        bins = bins_between(type, std::move(extremes), selection, command.binning, true);
-    }
+    if (follow_samples(type, command.binning, selection) && !can_be_read_again(inputs))
+        throw UsageError("--overlay reads the files twice to find their range, unless --range says it");
+    const auto bins = bins_of_files(command, type, selection, inputs, stop);
     const auto problem = problem_of(command, type, selection, bins);
     Source source;
     Result result;
@@ -179,23 +177,25 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
     for (auto& input : inputs) {
         Inputs one;
         one.push_back(std::move(input));
-        auto reader = reader_of(std::move(one));
+        auto reader = reader_of(command, type, selection, std::move(one), stop);
         const auto seconds = result.measured.whole_seconds;
         const bool verified = result.verified.value_or(true);
         result = count_in_one_pass(command, problem, devices, reader, stop).result;
         result.measured.whole_seconds += seconds;
         if (result.verified) result.verified = *result.verified && verified;
-        Source its;
-        its.axes = selection.names;
-        its.columns = columns_of(reader, selection);
-        its = source_of(command, reader, element_bytes(problem), std::move(its));
+        const auto before = source;
+        source = source_of(command, reader, element_bytes(problem), std::move(source));
+        const Source its{.names = {},
+                         .elements = source.elements - before.elements,
+                         .missing = source.missing - before.missing,
+                         .axes = selection.names,
+                         .columns = columns_of(reader, selection)};
         for (auto& histogram : histograms(its, result)) {
             histogram.name =
-                names[source.names.size()] + (histogram.name.empty() ? "" : " " + histogram.name);
+                names[before.names.size()] + (histogram.name.empty() ? "" : " " + histogram.name);
             histogram.elements = valid_elements(its, histogram);
             all.push_back(std::move(histogram));
         }
-        source = source_of(command, reader, element_bytes(problem), std::move(source));
         if (result.interrupted) break;
     }
     source.axes = selection.names;

@@ -3,6 +3,7 @@
 
 #include "count/program/count.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -74,6 +75,10 @@ TEST_CASE("overlaid files are counted apart over the same bins") {
                                     path_of("others.f32") + " --picture " + path_of("compared.svg"));
     check_has(compared.out, {"* ", "o ", "+ difference", "earth_movers"});
     check_has(text_of_file("compared.svg"), {"difference</text>"});
+    const auto odd = file_of("odd", "abc");
+    const auto dropped = run_count("--truncate --type u16 --range 0 65536 --overlay " + odd + " " + odd).err;
+    check_has(dropped, {odd + ": dropped 1 byte"});
+    CHECK(std::ranges::count(dropped, '\n') == 2); // once for each file
     check_fails(run_count(both + "--overlay --bins scott"), 2, "--overlay");
     check_fails(run_count("- " + both + "--overlay", "printf 12345678 |"), 2, "--range");
 }
