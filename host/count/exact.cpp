@@ -7,10 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <iterator>
 #include <limits>
-#include <type_traits>
 
 namespace count {
 
@@ -25,19 +23,6 @@ ExactSamples::Interval ends_of(const histo_cl::Problem& problem, std::size_t axi
     if (const auto* log = std::get_if<histo_cl::LogBins>(&binning)) return {log->lower, log->upper};
     const auto edges = problem.edge_numbers(axis);
     return {edges.front(), edges.back()};
-}
-
-/// The sample as a double or an integer of 64 bits.
-template <class Sample>
-auto widest(Sample sample) {
-    if constexpr (histo_cl::NarrowFloat<Sample>)
-        return double{histo_cl::to_float(sample)};
-    else if constexpr (std::is_floating_point_v<Sample>)
-        return double{sample};
-    else if constexpr (std::is_signed_v<Sample>)
-        return std::int64_t{sample};
-    else
-        return std::uint64_t{sample};
 }
 
 } // namespace
@@ -90,13 +75,7 @@ void ExactSamples::add_value(Value value) {
 }
 
 void ExactSamples::add(std::span<const std::byte> samples) {
-    histo_cl::with_sample_type(type_, [&]<class Sample>(std::type_identity<Sample> /*sample*/) {
-        for (std::size_t at = 0; at + sizeof(Sample) <= samples.size(); at += sizeof(Sample)) {
-            Sample sample{};
-            std::memcpy(&sample, samples.data() + at, sizeof sample);
-            add_value(widest(sample));
-        }
-    });
+    for_each_sample(type_, samples, [&](auto value) { add_value(value); });
 }
 
 Exact ExactSamples::found(std::span<const double> percents) {
@@ -193,9 +172,11 @@ std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& pro
     while (const auto bytes = reader.read(piece, *ranges)) {
         const auto elements = std::span<const std::byte>(piece).first(bytes);
         for (std::size_t axis = 0; axis < axes.size(); ++axis)
-            axes[axis].add(selection.channels == 1 ? std::vector<std::byte>(elements.begin(), elements.end())
-                                                   : channel_of(elements, histo_cl::bytes(problem.sample),
-                                                                selection.channels, selection.active[axis]));
+            if (selection.channels == 1)
+                axes[axis].add(elements);
+            else
+                axes[axis].add(channel_of(elements, histo_cl::bytes(problem.sample), selection.channels,
+                                          selection.active[axis]));
     }
     for (auto& axis : axes)
         all.push_back(axis.found(percents));

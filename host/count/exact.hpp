@@ -14,15 +14,21 @@
 
 namespace count {
 
-/// What the samples of a histogram's bins are, beyond its counts.
+/// Exact statistics of the samples in a histogram's bins.
 struct Exact {
     std::uint64_t count = 0;
     std::optional<histo_cl::Number> least = {}; ///< empty without samples, as are the members below
     std::optional<histo_cl::Number> greatest = {};
     double sum = 0; ///< of all samples, rounded about once
-    /// Of each percent, numpy.percentile(..., method="inverted_cdf"); empty if the samples around it were not
-    /// kept.
+    /// Each percentile, like numpy.percentile(..., method="inverted_cdf"); empty if the samples around it are
+    /// not kept.
     std::vector<std::optional<histo_cl::Number>> percentiles = {};
+
+    /// Empty without samples.
+    [[nodiscard]] std::optional<histo_cl::Number> mean() const {
+        if (count == 0) return std::nullopt;
+        return sum / static_cast<double>(count);
+    }
 };
 
 /// Finds the Exact of samples that it is given part by part. It sorts those within intervals, and counts the

@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 
 namespace count {
@@ -18,15 +16,11 @@ constexpr std::size_t max_groups = 8; // as many as pictures have colours
 
 /// The sample of a channel as a double, and NaN for a missing one.
 double sample_at(std::span<const std::byte> samples, histo_cl::SampleType type, std::size_t index) {
-    double value = 0;
-    histo_cl::with_sample_type(type, [&]<class Sample>(std::type_identity<Sample> /*sample*/) {
-        if constexpr (std::is_arithmetic_v<Sample>) {
-            Sample sample{};
-            std::memcpy(&sample, samples.data() + index * sizeof sample, sizeof sample);
-            value = static_cast<double>(sample);
-        }
-    });
-    return value;
+    const auto size = histo_cl::bytes(type);
+    double found = 0;
+    for_each_sample(type, samples.subspan(index * size, size),
+                    [&](auto value) { found = static_cast<double>(value); });
+    return found;
 }
 
 /// The index of each element's text. Missing texts have the index after all others.

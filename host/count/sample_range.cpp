@@ -5,8 +5,10 @@
 #include "files/sample_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <span>
+#include <utility>
 
 namespace count {
 
@@ -47,10 +49,11 @@ Number after(const Number& integer) {
 std::vector<std::byte> positive_samples(SampleType type, std::span<const std::byte> samples) {
     std::vector<std::byte> kept;
     const auto size = histo_cl::bytes(type);
-    for (; !samples.empty(); samples = samples.subspan(size))
-        if (const auto extremes = histo_cl::sample_extremes({type, samples.first(size)});
-            extremes && extremes->least > 0)
-            kept.insert(kept.end(), samples.begin(), samples.begin() + static_cast<std::ptrdiff_t>(size));
+    auto next = samples.begin();
+    for_each_sample(type, samples, [&](auto value) {
+        const auto sample = std::exchange(next, next + static_cast<std::ptrdiff_t>(size));
+        if (value > 0 && std::isfinite(static_cast<double>(value))) kept.insert(kept.end(), sample, next);
+    });
     return kept;
 }
 

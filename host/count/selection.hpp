@@ -8,12 +8,15 @@
 #include <histo_cl/default_problem.hpp>
 #include <histo_cl/problem.hpp>
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace count {
@@ -65,7 +68,26 @@ void widen(Extremes& all, const Extremes& other);
                                      const Selection& selection, const std::stop_source& stop,
                                      bool positive = false);
 
-/// The samples above 0, packed.
+/// Calls the function with each sample, as a double or an integer of 64 bits.
+template <class Function>
+void for_each_sample(histo_cl::SampleType type, std::span<const std::byte> samples, Function function) {
+    histo_cl::with_sample_type(type, [&]<class Sample>(std::type_identity<Sample> /*sample*/) {
+        for (std::size_t at = 0; at + sizeof(Sample) <= samples.size(); at += sizeof(Sample)) {
+            Sample sample{};
+            std::memcpy(&sample, samples.data() + at, sizeof sample);
+            if constexpr (histo_cl::NarrowFloat<Sample>)
+                function(double{histo_cl::to_float(sample)});
+            else if constexpr (std::is_floating_point_v<Sample>)
+                function(double{sample});
+            else if constexpr (std::is_signed_v<Sample>)
+                function(std::int64_t{sample});
+            else
+                function(std::uint64_t{sample});
+        }
+    });
+}
+
+/// The finite samples above 0, packed.
 [[nodiscard]] std::vector<std::byte> positive_samples(histo_cl::SampleType type,
                                                       std::span<const std::byte> samples);
 

@@ -272,8 +272,6 @@ std::string json_of(std::span<const Summary> summaries, std::span<const double> 
                                                        : number(*value);
         };
         const auto& exact = one.exact;
-        std::optional<Number> mean;
-        if (exact.count > 0) mean = exact.sum / static_cast<double>(exact.count);
         auto& line = json.emplace_back(Json{{"name", one.name},
                                             {"kind", name(one.kind)},
                                             {"count", exact.count},
@@ -289,7 +287,7 @@ std::string json_of(std::span<const Summary> summaries, std::span<const double> 
         for (std::size_t i = 0; i < percents.size(); ++i)
             line[percentile_name(percents[i], false)] = shown(exact.percentiles[i]);
         line["max"] = shown(exact.greatest);
-        line["mean"] = shown(mean);
+        line["mean"] = shown(exact.mean());
         line["sum"] = exact.sum;
     }
     return dumped(json);

@@ -115,8 +115,8 @@ void add_statistics(std::vector<Statistic>& all, const AnalysisArgs& args, const
     }
     if (!edges.empty()) {
         const auto moments = moments_of(problem, edges, values);
-        const bool is_known = exact != nullptr && exact->count > 0;
-        all.push_back({"mean", is_known ? exact->sum / static_cast<double>(exact->count) : moments.mean});
+        const auto mean = exact != nullptr ? exact->mean() : std::nullopt;
+        all.push_back({"mean", mean.value_or(moments.mean)});
         all.push_back({"standard deviation", std::sqrt(moments.variance)});
         all.push_back({"skewness", moments.skewness});
         all.push_back({"excess kurtosis", moments.kurtosis});

@@ -64,11 +64,6 @@ std::string shown(const Summary& summary, const std::optional<Number>& value) {
                                       : common::significant(value->to_double(), 6);
 }
 
-std::optional<Number> mean_of(const Summary& summary) {
-    if (summary.exact.count == 0) return std::nullopt;
-    return summary.exact.sum / static_cast<double>(summary.exact.count);
-}
-
 /// The heights of the bins, one character for a few of them.
 std::string spark(const std::vector<double>& counts, std::size_t columns, const common::Terminal& terminal) {
     constexpr std::array<std::string_view, 9> blocks{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -112,7 +107,7 @@ std::string table_of(std::span<const Summary> summaries, std::span<const double>
                     shown(one, one.exact.least)};
         for (const auto& value : one.exact.percentiles)
             cells.push_back(shown(one, value));
-        cells.insert(cells.end(), {shown(one, one.exact.greatest), shown(one, mean_of(one))});
+        cells.insert(cells.end(), {shown(one, one.exact.greatest), shown(one, one.exact.mean())});
         grid.push_back(std::move(cells));
         if (one.bad > 0)
             bad += common::plural(one.bad, "bad field") + ", the first in " + one.first_bad + "\n";
@@ -149,7 +144,7 @@ std::string csv_of(std::span<const Summary> summaries, std::span<const double> p
         for (const auto& value : one.exact.percentiles)
             text += "," + exact(value);
         const bool is_number = one.kind == files::ColumnKind::number;
-        text += "," + exact(one.exact.greatest) + "," + exact(mean_of(one)) + "," +
+        text += "," + exact(one.exact.greatest) + "," + exact(one.exact.mean()) + "," +
                 (is_number ? Number(one.exact.sum).to_string() : "") + "," +
                 (one.kind == files::ColumnKind::text ? std::to_string(one.texts.size()) : "") + "\n";
     }
