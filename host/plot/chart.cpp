@@ -47,18 +47,9 @@ std::vector<std::vector<double>> with_errors(std::vector<std::vector<double>> al
 
 /// The scale of all values. A linear axis begins at 0, or below it if there are negative values.
 Scale y_scale(const std::vector<std::vector<double>>& all, bool log) {
-    double min = 0;
-    double largest = 0;
-    double smallest_positive = std::numeric_limits<double>::infinity();
-    for (const auto& values : all)
-        for (const double value : values) {
-            min = std::min(min, value);
-            largest = std::max(largest, value);
-            if (value > 0) smallest_positive = std::min(smallest_positive, value);
-        }
-    if (log && largest > 0) return {smallest_positive / 2, largest * 1.3, true};
-    if (largest == 0 && min == 0) largest = 1;
-    return {min * 1.06, largest * 1.06};
+    const auto [min, max, smallest_positive] = extent_of(all);
+    if (log && max > 0) return {smallest_positive / 2, max * 1.3, true};
+    return {min * 1.06, max == 0 && min == 0 ? 1.06 : max * 1.06};
 }
 
 /// The value of a column: the value farthest from 0 among those of its bins.
@@ -269,6 +260,17 @@ std::vector<std::vector<double>> all_heights(const Figure& figure, const Look& l
         all.push_back(heights(series.values, figure.edges, look));
     if (figure.difference) std::ranges::transform(all[1], all[0], all.back().begin(), std::minus{});
     return all;
+}
+
+Extent extent_of(const std::vector<std::vector<double>>& all) {
+    Extent extent;
+    for (const auto& values : all)
+        for (const double value : values) {
+            extent.min = std::min(extent.min, value);
+            extent.max = std::max(extent.max, value);
+            if (value > 0) extent.smallest_positive = std::min(extent.smallest_positive, value);
+        }
+    return extent;
 }
 
 Scene chart(const Figure& figure, const Look& given) {

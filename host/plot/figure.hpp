@@ -3,6 +3,7 @@
 #include "plot/scene.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,14 @@ inline constexpr double largest_side = 8192;
 
 /// The heights of all series; the difference is that of heights.
 [[nodiscard]] std::vector<std::vector<double>> all_heights(const Figure& figure, const Look& look);
+
+/// The range of values, and the smallest above 0.
+struct Extent {
+    double min = 0; ///< at most 0
+    double max = 0; ///< at least 0
+    double smallest_positive = std::numeric_limits<double>::infinity();
+};
+[[nodiscard]] Extent extent_of(const std::vector<std::vector<double>>& all);
 
 /// Bars over the bins, in a panel for each series, with the same axes for all. Bins narrower than a pixel
 /// share a column, which is as high as the highest of them. A value other than 0 is always visible, except

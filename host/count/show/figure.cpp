@@ -68,13 +68,14 @@ DrawnEdges drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
     return drawn;
 }
 
-/// What is on the axis, if it is `what`; empty: any values.
+/// The title of an axis. `name`: of the column or channel; may be empty.
 std::string x_title(const Source& source, const histo_cl::Problem& problem, std::size_t axis,
-                    const std::string& what, const std::string& letters) {
+                    const std::string& name, const std::string& letters) {
     if (!letters.empty()) return "letters";
     if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return "bin";
-    const auto type = what.empty() && source.unit.empty() ? std::string(name(problem.sample)) : source.unit;
-    return (what.empty() ? "value" : what) + (type.empty() ? "" : " (" + type + ")");
+    const auto unit =
+        name.empty() && source.unit.empty() ? std::string(histo_cl::name(problem.sample)) : source.unit;
+    return (name.empty() ? "value" : name) + (unit.empty() ? "" : " (" + unit + ")");
 }
 
 std::string title_of(const Source& source) {
@@ -170,12 +171,10 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
     auto drawn = drawn_edges(problem, axis);
     if (is_date(source, first)) drawn.texts = edge_texts(source, result, first);
     const auto* column = column_of(source, first);
-    const auto what = column != nullptr ? column->name : source.axes.size() == 1 ? source.axes.front() : "";
+    const auto name = column != nullptr ? column->name : source.axes.size() == 1 ? source.axes.front() : "";
     plot::Figure figure{.title = title_of(source),
                         .subtitle = subtitle_of(source, result, histograms),
-                        .x_title = column != nullptr && source.unit.empty()
-                                       ? what + drawn.origin
-                                       : x_title(source, problem, axis, what, letters) + drawn.origin,
+                        .x_title = x_title(source, problem, axis, name, letters) + drawn.origin,
                         .unit = unit_of(first.of) + (adds_up(first.of) ? "" : " of " + source.weights),
                         .edges = std::move(drawn.at),
                         .edge_texts = std::move(drawn.texts),

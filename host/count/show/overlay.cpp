@@ -46,15 +46,7 @@ struct Canvas {
 
 /// The scale of all values: from 0 or below it, or if logarithmic from half the smallest value above 0.
 plot::Scale scale_of(const std::vector<std::vector<double>>& all, bool log) {
-    double min = 0;
-    double max = 0;
-    double smallest = std::numeric_limits<double>::infinity();
-    for (const auto& values : all)
-        for (const double value : values) {
-            min = std::min(min, value);
-            max = std::max(max, value);
-            if (value > 0) smallest = std::min(smallest, value);
-        }
+    const auto [min, max, smallest] = plot::extent_of(all);
     if (log && max > 0) return {std::max(smallest / 2, std::numeric_limits<double>::denorm_min()), max, true};
     return {min, max > min ? max : min + 1};
 }
