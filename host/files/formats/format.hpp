@@ -115,6 +115,11 @@ inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 /// The content as text, for comparisons.
 [[nodiscard]] std::string_view text_of(std::span<const std::byte> bytes);
 
+/// Whether the bytes from `at` on begin with the magic number.
+[[nodiscard]] inline bool has(const Start& start, std::size_t at, std::string_view magic) {
+    return start.bytes.size() >= at && text_of(start.bytes.subspan(at)).starts_with(magic);
+}
+
 /// Throws UsageError: "its PNG data cannot be read: ...".
 [[noreturn]] void fail_as_unreadable(std::string_view format, const std::string& reason);
 

@@ -16,12 +16,11 @@ namespace {
 constexpr std::string_view package = "libsndfile1-dev";
 
 bool is_wav(const Start& start) {
-    const auto text = text_of(start.bytes.first(std::min<std::size_t>(start.bytes.size(), 12)));
-    return (text.starts_with("RIFF") || text.starts_with("RF64")) && text.ends_with("WAVE");
+    return (has(start, 0, "RIFF") || has(start, 0, "RF64")) && has(start, 8, "WAVE");
 }
 
 bool is_flac(const Start& start) {
-    return text_of(start.bytes).starts_with("fLaC");
+    return has(start, 0, "fLaC");
 }
 
 #ifdef HISTO_CL_HAS_SNDFILE

@@ -6,10 +6,6 @@ namespace files {
 
 namespace {
 
-bool has(const Start& start, std::size_t at, std::string_view magic) {
-    return start.bytes.size() >= at && text_of(start.bytes.subspan(at)).starts_with(magic);
-}
-
 template <const std::string_view&... magics>
 bool starts(const Start& start) {
     return (has(start, 0, magics) || ...);

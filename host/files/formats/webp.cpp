@@ -11,8 +11,7 @@ namespace {
 constexpr std::string_view name = "WebP";
 
 bool is_webp(const Start& start) {
-    const auto text = text_of(start.bytes.first(std::min<std::size_t>(start.bytes.size(), 12)));
-    return text.starts_with("RIFF") && text.ends_with("WEBP");
+    return has(start, 0, "RIFF") && has(start, 8, "WEBP");
 }
 
 #ifdef HISTO_CL_HAS_WEBP
