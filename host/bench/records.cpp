@@ -138,16 +138,17 @@ common::ExitCode finish(const Json& head, const Records& records, const std::str
 
 std::optional<Summary> check_and_time(OpenCl& opencl, const SumTrial& trial, const std::string& way,
                                       Json& record) {
-    const auto& [plan, job, sums, expected, runs] = trial;
-    const auto enqueue = [&](const cl::CommandQueue& queue) { return common::enqueue(queue, plan, job); };
-    opencl.poison(sums);
+    const auto enqueue = [&](const cl::CommandQueue& queue) {
+        return common::enqueue(queue, trial.plan, trial.job);
+    };
+    opencl.poison(trial.sums);
     enqueue(opencl.queue());
-    std::vector<double> got(expected.size());
-    opencl.queue().enqueueReadBuffer(sums, CL_TRUE, 0, sizeof(double) * got.size(), got.data());
-    if (got != expected) record["right"] = false;
-    record["method"] = method_name(plan.decision());
+    std::vector<double> got(trial.expected.size());
+    opencl.queue().enqueueReadBuffer(trial.sums, CL_TRUE, 0, sizeof(double) * got.size(), got.data());
+    if (got != trial.expected) record["right"] = false;
+    record["method"] = method_name(trial.plan.decision());
     const auto summary =
-        summary_of_runs(static_cast<int>(runs), 0, [&] { return opencl.clock().seconds(enqueue); });
+        summary_of_runs(static_cast<int>(trial.runs), 0, [&] { return opencl.clock().seconds(enqueue); });
     if (summary) record["device"][way] = record_of(*summary);
     return summary;
 }
