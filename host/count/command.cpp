@@ -71,7 +71,6 @@ Examples:
   histo_cl --type f32 --range 0 1 --bins 20 --verify samples.f32
   histo_cl --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl --range -5 5 --bins 100 normal.npy
-  histo_cl --summary people.csv
   histo_cl --column age --group-by city --percentiles 50,99 people.csv.gz
   histo_cl --letters acgt genome.fasta.gz
   histo_cl --column age --weights income --of mean people.csv

@@ -51,9 +51,7 @@ constexpr double seconds_before_progress = 0.5; // shorter runs show no progress
 
 histo_cl::StreamOptions stream_options(const Command& command, std::span<const histo_cl::Device> devices,
                                        std::optional<std::uint64_t> total, common::StatusLine& line) {
-    histo_cl::StreamOptions options{
-        .options = options_for(command, devices),
-    };
+    histo_cl::StreamOptions options{.options = options_for(command, devices)};
     if (command.memory) options.memory = *command.memory;
     if (total && *total <= 1U << 20U)
         options.chunk_bytes = *total; // the kernel is built for that number of samples

@@ -219,11 +219,11 @@ std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& prob
                            std::span<const std::uint64_t> reference,
                            const std::function<void(histo_cl::Variant)>& before) {
     constexpr std::uint32_t rounds = 3; // a slow moment of the machine then slows all variants
+    const auto each = (repeats + rounds - 1) / rounds;
     std::vector<Trial> trials;
-    std::vector<std::optional<histo_cl::Plan>> plans;
     for (const auto variant : histo_cl::all_variants)
         trials.push_back({.variant = variant, .result = std::nullopt, .reason = {}});
-    plans.resize(trials.size());
+    std::vector<std::optional<histo_cl::Plan>> plans(trials.size());
     for (std::uint32_t round = 0; round < rounds; ++round)
         for (std::size_t i = 0; i < trials.size(); ++i) {
             auto& trial = trials[i];
@@ -232,7 +232,6 @@ std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& prob
             options.knobs.variant = trial.variant;
             try {
                 if (!plans[i]) trial.result = planned(session, problem, options, plans[i]);
-                const auto each = repeats == 0 ? 0 : std::max(1U, repeats / rounds);
                 add(*trial.result, session.measure(*plans[i], each), reference);
             } catch (const histo_cl::Error& error) {
                 if (error.status() == histo_cl::Status::invalid_argument) throw;

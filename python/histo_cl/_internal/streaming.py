@@ -241,7 +241,7 @@ class Stream:
         self._stream.push(array, FLAT, None, weights)
 
     def histogram(self) -> Histogram:
-        """Wait for everything pushed so far, and return its histogram, bit for bit the result of one call with all samples.
+        """Wait until all pushed samples are counted, and return their histogram: the same bits as from one call with all samples.
         Later pushes add to it.
         """
         return _histogram(self._specification, self._stream.histogram())
