@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tools/format.sh [--check]: formats the C++ and C sources and kernels/*.cl, or reports which are not formatted.
+# tools/format.sh [--check]: formats the C++ and C sources and the kernels, or reports which are not formatted.
 # The output depends on clang-format's version; the project uses 14. Exit code 77: it is not installed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."

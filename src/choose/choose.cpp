@@ -124,7 +124,7 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem, co
 
 namespace {
 
-/// Bytes of a table with all bins and a spare one: TABLE_WORDS of kernels/team_tables.cl, in bytes.
+/// Bytes of a table with all bins and a spare one: TABLE_WORDS of kernels/engines/team_tables.cl, in bytes.
 std::uint64_t table_bytes(const Problem& problem) noexcept {
     const auto words = (std::uint64_t{problem.counters()} + 1) * counter_words(problem);
     return (words | counter_alignment(problem)) * sizeof(std::uint32_t);

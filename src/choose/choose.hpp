@@ -76,7 +76,7 @@ void drop_table(Tuned& tuned, const std::string& why);
 /// Sets Decision::tuning and Decision::set_knobs of a decision that was made with `tuned.options`.
 void note_tuning(Decision& decision, const Tuned& tuned);
 
-// Batches of small histograms, which kernels/histogram_of_teams.cl counts.
+// Batches of small histograms, which kernels/engines/histogram_of_teams.cl counts.
 
 /// Whether teams of work-items can count the small histograms of a batch. `shared`: the decision for
 /// work-groups that share a histogram. It must count in local memory by atomics, with no knob set other than

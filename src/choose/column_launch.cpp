@@ -60,7 +60,7 @@ std::uint32_t values_of(const CellsOfColumns& cells) {
 }
 
 /// Bytes of the workspace: the words before the job's state, the 5 words of the state, and a word for each
-/// tile. See kernels/columns_of_rows.cl.
+/// tile. See kernels/columns/columns_of_rows.cl.
 std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) noexcept {
     return (first_word_of_range(problem, decision) + 5 + std::uint64_t{decision.windows}) *
            sizeof(std::uint32_t);
@@ -119,8 +119,8 @@ std::uint32_t rows_in_flight(const Request& request) noexcept {
     return summed_vectors(request.problem) > 2 || words_of_sum(request.problem) == 2 ? 2 : 4;
 }
 
-/// Whether the last work-group of a tile may write the counters: kernels/columns_one_launch.cl relies on more
-/// than OpenCL guarantees, and was tested on NVIDIA GPUs and on CPUs.
+/// Whether the last work-group of a tile may write the counters: kernels/columns/columns_one_launch.cl relies
+/// on more than OpenCL guarantees, and was tested on NVIDIA GPUs and on CPUs.
 bool may_merge_in_one_launch(const DeviceProfile& device) noexcept {
     return device.type != DeviceType::gpu || device.vendor == Vendor::nvidia;
 }

@@ -9,7 +9,8 @@
 #include <cstdint>
 #include <vector>
 
-// Many channels of bytes, counted in one launch by kernels/columns.cl or kernels/item_columns.cl.
+// Many channels of bytes, counted in one launch by kernels/columns/columns.cl or
+// kernels/columns/item_columns.cl.
 
 namespace histo_cl::detail {
 
@@ -71,7 +72,7 @@ struct CellsOfColumns {
 }
 
 /// The position of the job's state in the workspace, in 32-bit words. The state begins with RANGE of
-/// kernels/columns_of_rows.cl, the greatest exponents of the weight vectors.
+/// kernels/columns/columns_of_rows.cl, the greatest exponents of the weight vectors.
 [[nodiscard]] std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept;
 
 /// Number of work-groups per tile for that many rows, in a launch of `windows` tiles of columns. At most

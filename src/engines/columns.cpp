@@ -19,7 +19,7 @@ namespace histo_cl::detail {
 namespace {
 
 /// For each axis, the values sorted by cell, with those in no cell last, and the start of each cell in that
-/// order; see kernels/column_sums.cl.
+/// order; see kernels/columns/column_sums.cl.
 struct ValuesByCell {
     std::vector<std::uint32_t> first_cells;
     std::vector<std::uint32_t> starts;
@@ -55,7 +55,7 @@ ValuesByCell values_by_cell(const Problem& problem) {
     return tables;
 }
 
-/// The channels of some axes, followed by these axes; see kernels/columns_of_rows.cl.
+/// The channels of some axes, followed by these axes; see kernels/columns/columns_of_rows.cl.
 std::vector<std::uint32_t> channels_of(const Problem& problem, std::span<const std::uint32_t> axes) {
     const bool from_first = counts_side_by_side(problem);
     std::vector<std::uint32_t> channels;
@@ -132,10 +132,10 @@ class Columns final : public Engine {
     void launch_finish(CommandSink& commands, const ColumnJob& of) const HISTO_CL_REQUIRES(kernel_arguments_);
 
     Kernel zero_, count_, range_, finish_, leave_;
-    Buffer first_cells_, starts_, order_; ///< see kernels/column_sums.cl
-    Buffer in_cells_;           ///< see kernels/column_range.cl; null if no range of weights must be found
-    Buffer channels_;           ///< of all columns
-    Buffer spare_;              ///< receives the number of skipped indices if the caller does not request it
+    Buffer first_cells_, starts_, order_; ///< see kernels/columns/column_sums.cl
+    Buffer in_cells_; ///< see kernels/columns/column_range.cl; null if no range of weights must be found
+    Buffer channels_; ///< of all columns
+    Buffer spare_;    ///< receives the number of skipped indices if the caller does not request it
     std::size_t max_cells_ = 0; ///< maximum number of cells of an axis
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
     // Job::axes of the last job that had any, and their channels: usually those of the next job, too.
@@ -188,7 +188,7 @@ void Columns::launch_zeroing(CommandSink& commands, const ColumnJob& of, std::ui
     launch_items(commands, kernel, words);
 }
 
-/// Passes CELL_PARAMETERS of kernels/column_sums.cl.
+/// Passes CELL_PARAMETERS of kernels/columns/column_sums.cl.
 void Columns::pass_cells(Arguments& arguments, const ColumnJob& of) const {
     arguments << first_cells_.get() << starts_.get() << order_.get() << memory(of.job.counts)
               << static_cast<std::uint32_t>(problem().cells()) << of.job.accumulate << of.skipped;

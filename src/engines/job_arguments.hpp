@@ -9,7 +9,7 @@
 
 namespace histo_cl::detail {
 
-/// What a kernel does with a work-group's counts, see kernels/delivery.cl.
+/// What a kernel does with a work-group's counts, see kernels/merge/delivery.cl.
 enum class Delivery : std::uint8_t { overwrite, add, atomic };
 
 /// A job's shape in the form of the kernels' parameters (load_parameters() in program/define_parameters.cpp):

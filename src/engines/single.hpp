@@ -97,8 +97,8 @@ class Single : public Engine {
     /// Sets the arguments that all launches of a kernel that bins samples have in common. Returns the index
     /// of the next argument.
     cl_uint set_plan_arguments(cl_kernel kernel, LocalMemory local = LocalMemory::yes) const;
-    /// Sets the arguments after those of the plan; see kernels/histogram.cl. Returns the argument list, to
-    /// which the variant may append its own.
+    /// Sets the arguments after those of the plan; see kernels/engines/histogram.cl. Returns the argument
+    /// list, to which the variant may append its own.
     Arguments set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, const Geometry& g,
                             const Slice& slice, const HistogramRange& histograms, Delivery delivery) const;
     /// Number of work-groups that count a slice of one histogram.

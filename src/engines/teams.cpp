@@ -20,7 +20,7 @@ namespace {
 /// segments comes first, so that these do not finish last.
 struct TeamOrder {
     std::size_t histograms = 0;
-    std::vector<std::uint32_t> words = {};     ///< the offsets, and the words of kernels/teams_ordered.cl
+    std::vector<std::uint32_t> words = {}; ///< the offsets, and the words of kernels/engines/teams_ordered.cl
     std::vector<std::uint32_t> too_large = {}; ///< histograms that no team counts
     std::uint32_t groups = 0;
     std::uint64_t local_bytes = 0;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t summary_passes = 3;
 
-/// The result of a pass in one work-group, in the layout of kernels/summarize.cl.
+/// The result of a pass in one work-group, in the layout of kernels/ops/summarize.cl.
 struct PassNumbers {
     double a, b, c;
 };

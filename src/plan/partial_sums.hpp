@@ -13,7 +13,7 @@
 // words of all parts, each modulo 2^64, gives the words of the whole. A count, or a sum of integer weights,
 // is one word. A sum of float weights has three words:
 //
-//     low     the lower 32 bits of the fixed-point sum (kernels/amount_float.cl)
+//     low     the lower 32 bits of the fixed-point sum (kernels/accumulate/amount_float.cl)
 //     high    the upper 64 bits, in two's complement
 //     flags   the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
 //
@@ -76,7 +76,7 @@ struct ExactSums {
 
 /// The bits of the counts and sums that normalized words stand for, in the problem's order. Sums of float
 /// weights are rounded once, to the nearest double or float, ties to even, as finish_sums in
-/// kernels/wide_sums.cl rounds them.
+/// kernels/merge/wide_sums.cl rounds them.
 [[nodiscard]] std::vector<std::uint64_t> sums_of_words(const Problem& problem,
                                                        std::span<const std::uint64_t> words);
 

@@ -40,9 +40,9 @@ struct PlanAccess {
 [[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
 
 /// Like Plan::enqueue(), but Job::counts receives a form that can be merged exactly: with float weights
-/// 64-bit counts and four 32-bit words per sum (kernels/amount_float.cl), otherwise the counts that enqueue()
-/// writes. `counts` and `workspace` must not be addresses, and `accumulate` must be false. Throws like
-/// Plan::enqueue() and check_mergeable().
+/// 64-bit counts and four 32-bit words per sum (kernels/accumulate/amount_float.cl), otherwise the counts
+/// that enqueue() writes. `counts` and `workspace` must not be addresses, and `accumulate` must be false.
+/// Throws like Plan::enqueue() and check_mergeable().
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
                      std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 

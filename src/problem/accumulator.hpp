@@ -11,7 +11,7 @@
 // A rank is an unsigned integer that says how extreme a value is. A cell keeps the value of the highest rank:
 // for a minimum the least, for a maximum the greatest. Rank 0 means that there is no value yet, and
 // NaN has the highest rank. So ranks begin as zeros and are merged by max(), as counts are by addition, on
-// devices (kernels/amount_extreme.cl), on the calling thread and in partials.
+// devices (kernels/accumulate/amount_extreme.cl), on the calling thread and in partials.
 
 namespace histo_cl::detail {
 

@@ -105,7 +105,7 @@ template <class Bins>
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
 
 /// The cells of an axis for samples in no bin: UNDERFLOW_CELL, OVERFLOW_CELL and NAN_CELL of
-/// kernels/bin_outside.cl.
+/// kernels/bin/bin_outside.cl.
 struct OutsideCells {
     std::uint32_t below = no_cell;
     std::uint32_t above = no_cell;

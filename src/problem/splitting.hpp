@@ -79,7 +79,7 @@ struct ExactSample {
 /// The value of a float of that format.
 [[nodiscard]] ExactSample exact_float(const FloatFormat& format, std::uint64_t bits) noexcept;
 
-/// How the elements of a problem are spread over the cells of one axis. kernels/split.cl does the same.
+/// How the elements of a problem are spread over the cells of one axis. kernels/bin/split.cl does the same.
 class SplitAxis {
   public:
     SplitAxis(const Problem& problem, std::size_t axis) noexcept;

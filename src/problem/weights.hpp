@@ -92,7 +92,7 @@ inline constexpr std::array weight_types{
     return counts;
 }
 
-// The exponents that determine the fixed-point unit of float sums; see kernels/amount_float.cl.
+// The exponents that determine the fixed-point unit of float sums; see kernels/accumulate/amount_float.cl.
 
 /// The exponent field of a finite weight in its own type. For 0 and denormals 1, which is the exponent field
 /// of the smallest normal number. `magnitude` must be within the type's range.
@@ -111,8 +111,8 @@ inline constexpr int narrow_weight_bits = 29;
 /// exactly even if they flush denormals.
 inline constexpr int min_narrow_exponent = -120;
 
-/// Number of bits of a sum above those of the greatest weight, as in kernels/amount_float.cl. They hold the
-/// carries of adding all weights.
+/// Number of bits of a sum above those of the greatest weight, as in kernels/accumulate/amount_float.cl. They
+/// hold the carries of adding all weights.
 [[nodiscard]] constexpr std::uint32_t room_of_sums(const Problem& problem, std::uint64_t elements) noexcept {
     return problem.weights.narrow ? wide_sum_bits - narrow_weight_bits
                                   : static_cast<std::uint32_t>(std::bit_width(elements));
@@ -138,7 +138,7 @@ inline void check_within_bound(const Problem& problem, std::span<const std::uint
         refuse_weight_beyond_bound(problem, static_cast<std::uint64_t>(found - sums.begin()));
 }
 
-/// The flags in the last word of a wide sum: FLAG_NAN and so on in kernels/amount_float.cl.
+/// The flags in the last word of a wide sum: FLAG_NAN and so on in kernels/accumulate/amount_float.cl.
 namespace wide_flag {
 inline constexpr std::uint32_t nan = 1;
 inline constexpr std::uint32_t plus_infinity = 2;
@@ -152,7 +152,7 @@ struct WideUnits {
     int square;
 };
 
-/// The units of a problem with a known_bound(); see kernels/amount_float.cl.
+/// The units of a problem with a known_bound(); see kernels/accumulate/amount_float.cl.
 [[nodiscard]] inline WideUnits wide_units(const Problem& problem) noexcept {
     const auto [greatest, elements] = *known_bound(problem);
     const auto type = type_of_weights(problem);

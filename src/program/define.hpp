@@ -62,7 +62,7 @@ void define_arrays(Constants& constants, const Problem& problem, const Decision&
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
 
 /// Whether loops quantize float weights, to integers of the unit of their sums, by arithmetic on doubles:
-/// kernels/loops_add_sums.cl.
+/// kernels/engines/loops_add_sums.cl.
 [[nodiscard]] bool quantizes_in_doubles(const Problem& problem, const Decision& decision) noexcept;
 
 /// Defines constants of counter_order.cl, and the type of the caller's counters.

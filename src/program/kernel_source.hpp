@@ -24,27 +24,27 @@ namespace histo_cl::detail {
 
 // The programs of operations other than counting.
 
-/// The program that applies maps (kernels/apply_map.cl). Samples and levels are u8 or u16.
+/// The program that applies maps (kernels/ops/apply_map.cl). Samples and levels are u8 or u16.
 [[nodiscard]] KernelSource map_source(SampleType source, SampleType destination);
 
 /// The program that applies maps to images with channels of type unorm_int8, unorm_int16, unsigned_int8 or
 /// unsigned_int16.
 [[nodiscard]] KernelSource map_source(ChannelType source, ChannelType destination);
 
-/// The program that makes maps (kernels/make_maps.cl) from counts of u32 or u64. `doubles`: whether the
+/// The program that makes maps (kernels/ops/make_maps.cl) from counts of u32 or u64. `doubles`: whether the
 /// device has doubles; if not, integer arithmetic gives the same maps. The work-group size must be a power of
 /// two.
 [[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size, bool doubles);
 
-/// The program of kernels/passes.cl for a problem of several passes, and of kernels/gather.cl if its samples
-/// are gathered.
+/// The program of kernels/engines/passes.cl for a problem of several passes, and of kernels/engines/gather.cl
+/// if its samples are gathered.
 [[nodiscard]] KernelSource pass_source(const Problem& problem);
 
-/// The program that subtracts counters (kernels/subtract.cl).
+/// The program that subtracts counters (kernels/ops/subtract.cl).
 [[nodiscard]] KernelSource subtraction_source(CounterType counter);
 
-/// The program that summarizes samples of a type (kernels/summarize.cl). The work-group size must be a power
-/// of two; `doubles` as for make_maps_source().
+/// The program that summarizes samples of a type (kernels/ops/summarize.cl). The work-group size must be a
+/// power of two; `doubles` as for make_maps_source().
 [[nodiscard]] KernelSource summary_source(SampleType sample, std::uint32_t work_group_size, bool doubles);
 
 } // namespace histo_cl::detail

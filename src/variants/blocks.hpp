@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-// How wide loads read elements; see kernels/load.cl.
+// How wide loads read elements; see kernels/load/load.cl.
 
 namespace histo_cl::detail {
 

@@ -64,7 +64,7 @@ struct ComputeUnit {
 /// bins share programs, but only as far as the number of resident work-groups stays the same.
 void set_local_memory(const DeviceProfile& device, const Problem& problem, Decision& draft) noexcept;
 
-// Local memory of kernels/hot_bins.cl.
+// Local memory of kernels/accumulate/hot_bins.cl.
 
 inline constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag and a count
 

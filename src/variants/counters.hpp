@@ -13,7 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 
-// The private counters of a problem; see kernels/amount_*.cl.
+// The private counters of a problem; see kernels/accumulate/amount_*.cl.
 
 namespace histo_cl::detail {
 
@@ -56,8 +56,8 @@ namespace histo_cl::detail {
 }
 
 /// Whether float weights without a bound can be summed in units that follow from some of the weights
-/// (kernels/guessed_unit.cl). Weights of 64 bits, squares, and fractions of weights are seldom multiples of
-/// such a unit.
+/// (kernels/merge/guessed_unit.cl). Weights of 64 bits, squares, and fractions of weights are seldom
+/// multiples of such a unit.
 [[nodiscard]] inline bool guesses_unit(const Problem& problem, const Decision& decision) noexcept {
     return has_wide_sums(problem) && !known_bound(problem) && !problem.weights.narrow &&
            !problem.weights.squares && !splits(problem) && bytes(*problem.weights.type) <= 4 &&
@@ -155,7 +155,7 @@ struct WorkspaceParts {
     return std::min(options.workspace_limit.value_or(share), device.max_allocation_bytes) / 8 * 8;
 }
 
-// Which launches merge by arrival (Merge::last_group); see kernels/merge_last_group.cl.
+// Which launches merge by arrival (Merge::last_group); see kernels/merge/merge_last_group.cl.
 
 /// Up to this number of counters, merging by arrival costs less than filling the counts with zeros first,
 /// even with the maximum number of work-groups (H200).
@@ -171,8 +171,8 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
 }
 
 /// Whether a work-group stores its counts instead of adding them if it alone counts a histogram of a batch
-/// (kernels/merge_alone.cl). It cannot store counts of values, which are added one by one, nor counts whose
-/// carries are added before the total, nor words that a kernel finishes, which are not in the caller's
+/// (kernels/merge/merge_alone.cl). It cannot store counts of values, which are added one by one, nor counts
+/// whose carries are added before the total, nor words that a kernel finishes, which are not in the caller's
 /// counters.
 [[nodiscard]] inline bool stores_alone(const Problem& problem, const Decision& decision) noexcept {
     const auto& variant = implementation(*decision.variant);
@@ -180,7 +180,7 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
            !finishes_words(problem) && !variant.counts_directly && !variant.carries_into_counts;
 }
 
-/// Whether the kernel has the parameter `delivery` of kernels/delivery.cl.
+/// Whether the kernel has the parameter `delivery` of kernels/merge/delivery.cl.
 [[nodiscard]] inline bool has_delivery(const Problem& problem, const Decision& decision) noexcept {
     return decision.merge == Merge::last_group || decision.teams || stores_alone(problem, decision);
 }

@@ -84,8 +84,8 @@ struct LaunchTraits {
 /// that are not supported.
 [[nodiscard]] Proposal complete(const Request& request, Decision draft, const LaunchTraits& traits);
 
-/// Completes a draft with sub-histograms in local memory, in the layout of kernels/sub_histogram.cl. The
-/// draft must have its window_bins, count_values and reason.
+/// Completes a draft with sub-histograms in local memory, in the layout of
+/// kernels/accumulate/sub_histogram.cl. The draft must have its window_bins, count_values and reason.
 [[nodiscard]] Proposal propose_sub_histograms(const Request& request, Decision draft);
 
 /// Bytes of local memory for `replicas` tables of `bins` bins and a spare one, with `words` words per bin.
@@ -97,20 +97,20 @@ struct LaunchTraits {
 /// work-groups stays the same. The draft must have its work-group size and tables.
 void stretch_rows(const Request& request, Decision& draft) noexcept;
 
-/// ROW_SCALE of kernels/sub_histogram.cl, as large as the decision's local memory allows.
+/// ROW_SCALE of kernels/accumulate/sub_histogram.cl, as large as the decision's local memory allows.
 [[nodiscard]] std::uint32_t row_scale(const Problem& problem, const Decision& decision) noexcept;
 
 /// Maximum loop iterations of a work-item to zero its share of the sub-histograms and to sum up the replicas.
 [[nodiscard]] std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept;
 
-// Shared by the variants whose work-items own their counters: kernels/item_*.cl.
+// Shared by the variants whose work-items own their counters: kernels/variants/item_*.cl.
 
 /// Why blocks cannot be counted by value; empty if they can. Samples must be bytes of at most `max_values`
 /// values, in blocks that are counted in place, and the problem and the merge must allow it.
 [[nodiscard]] std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_values);
 
 /// The bytes of `replicas` tables of `cells` cells and a spare one, and of two more tables if `replicas`
-/// exceeds 2; see kernels/item_tables.cl.
+/// exceeds 2; see kernels/accumulate/item_tables.cl.
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
                                         std::uint32_t replicas) noexcept;
 

@@ -8,7 +8,7 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint64_t limit = 4096;                    // LIMIT of kernels/local_packed.cl
+constexpr std::uint64_t limit = 4096;                    // LIMIT of kernels/variants/local_packed.cl
 constexpr std::uint64_t max_samples_per_counter = 65536; // the range of 16 bits
 
 Proposal propose_local_packed(const Request& request, Decision draft) {
@@ -40,7 +40,7 @@ std::optional<Refusal> local_packed_objection(const Request& request) {
 }
 
 /// Maximum number of elements of a work-item between two flushes with which no 16-bit half overflows; see
-/// LIMIT in kernels/local_packed.cl.
+/// LIMIT in kernels/variants/local_packed.cl.
 std::uint64_t local_packed_before_flush(const Decision& decision) {
     return (max_samples_per_counter - limit) / decision.work_group_size;
 }

@@ -12,14 +12,14 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint64_t line = 64; // LINE of kernels/queues.cl
+constexpr std::uint64_t line = 64; // LINE of kernels/engines/queues.cl
 
-/// Words of local memory before the buffers: `filled` and `written` of kernels/partitioned.cl.
+/// Words of local memory before the buffers: `filled` and `written` of kernels/variants/partitioned.cl.
 constexpr std::uint64_t head_words(std::uint64_t partitions) noexcept {
     return 2 * partitions;
 }
 
-/// Bytes of the workspace before the queues; see partials_of() and queues_at() in kernels/queues.cl.
+/// Bytes of the workspace before the queues; see partials_of() and queues_at() in kernels/engines/queues.cl.
 constexpr std::uint64_t head_bytes(std::uint64_t groups, std::uint64_t partitions) noexcept {
     return (32 + rounded_up(16 + partitions * groups, 32)) * sizeof(std::uint32_t);
 }

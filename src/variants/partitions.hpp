@@ -7,15 +7,16 @@
 #include <cstdint>
 #include <limits>
 
-// The sizes in kernels/partitioned.cl, which the decision, the program's constants and the launches need.
+// The sizes in kernels/variants/partitioned.cl, which the decision, the program's constants and the launches
+// need.
 
 namespace histo_cl::detail {
 
-/// A bin's number within its partition, as stored in queues: `queued` in kernels/queues.cl.
+/// A bin's number within its partition, as stored in queues: `queued` in kernels/engines/queues.cl.
 using QueuedNumber = std::uint16_t;
 inline constexpr std::uint32_t max_partition_bits = std::numeric_limits<QueuedNumber>::digits;
 
-/// Minimum number of partitions for the hash of kernels/partitioned.cl.
+/// Minimum number of partitions for the hash of kernels/variants/partitioned.cl.
 inline constexpr std::uint32_t min_partitions = 2;
 
 /// Samples per work-item between two flushes, each of which moves numbers to the queues; more samples if one
@@ -30,7 +31,7 @@ inline constexpr std::uint32_t min_partitions = 2;
 }
 
 /// Words of local memory per bin in which the queues of a partition are counted: LOCAL_SUM_WORDS of
-/// kernels/local_sum_float.cl and kernels/local_sum_integer.cl, or one for a count.
+/// kernels/accumulate/local_sum_float.cl and kernels/accumulate/local_sum_integer.cl, or one for a count.
 [[nodiscard]] constexpr std::uint32_t words_of_local_sum(const Problem& problem) noexcept {
     if (!problem.weights.type) return 1;
     return is_float(*problem.weights.type) ? 3 : 2;
@@ -50,9 +51,10 @@ inline constexpr std::uint32_t samples_per_look = 4;
 /// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.
 [[nodiscard]] std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept;
 
-/// Capacity of a work-group's buffer for one partition, in queued numbers. A line (LINE of kernels/queues.cl)
-/// is for the remainder of the last flush. The rest is 1.5 times as many as a flat distribution adds between
-/// two flushes, rounded up to whole lines. With weights it is 1.25 times as many, rounded up to 16.
+/// Capacity of a work-group's buffer for one partition, in queued numbers. A line (LINE of
+/// kernels/engines/queues.cl) is for the remainder of the last flush. The rest is 1.5 times as many as a flat
+/// distribution adds between two flushes, rounded up to whole lines. With weights it is 1.25 times as many,
+/// rounded up to 16.
 [[nodiscard]] std::uint32_t partition_buffer(const Problem& problem, std::uint32_t work_group_size,
                                              std::uint32_t partitions) noexcept;
 

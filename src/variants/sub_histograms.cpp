@@ -65,7 +65,7 @@ LaunchShape launch_shape(const Request& request) noexcept {
     return {1024, 2048, vectors};
 }
 
-constexpr std::uint32_t row_unit = 1024; // ROW_UNIT of kernels/sub_histogram.cl
+constexpr std::uint32_t row_unit = 1024; // ROW_UNIT of kernels/accumulate/sub_histogram.cl
 constexpr std::uint32_t usual_row_scale = 1062;
 
 /// The next smaller scale, with half the excess over 1. Rows are stretched by the usual scale or, if memory

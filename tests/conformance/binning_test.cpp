@@ -4,8 +4,8 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-// The bin rule on the device: the ways of kernels/bin_*.cl to find a bin, for the sample types that use them.
-// custom_test.cpp has custom bins.
+// The bin rule on the device: the ways of kernels/bin/bin_*.cl to find a bin, for the sample types that use
+// them. custom_test.cpp has custom bins.
 
 namespace histo_cl::test {
 namespace {

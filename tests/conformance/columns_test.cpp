@@ -12,8 +12,8 @@
 #include <cmath>
 #include <doctest/doctest.h>
 
-// Many channels, most of them bytes, counted as columns (kernels/columns.cl, kernels/item_columns.cl) or in
-// passes of the variants, and compared with the reference.
+// Many channels, most of them bytes, counted as columns (kernels/columns/columns.cl,
+// kernels/columns/item_columns.cl) or in passes of the variants, and compared with the reference.
 
 namespace histo_cl::test {
 namespace {
@@ -212,7 +212,7 @@ TEST_SUITE("columns") {
 
     TEST_CASE("more rows than a table takes before it is emptied") {
         // The floats have only ones in their significands, and the integers are the type's extremes. The
-        // limbs of the sums (kernels/column_table.cl) therefore grow as fast as they can.
+        // limbs of the sums (kernels/columns/column_table.cl) therefore grow as fast as they can.
         check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)}, true);
         check_alike(SampleType::f32, {std::nextafter(2.0F, 0.0F), -std::nextafter(2.0F, 0.0F)});
         check_alike(SampleType::f64, {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)});

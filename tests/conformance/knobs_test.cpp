@@ -298,7 +298,7 @@ TEST_SUITE("knobs") {
         const Options options{.knobs = {.variant = Variant::hot_bin_cache, .work_groups = 2}};
         const auto slots = make_plan(many, options).decision().slots;
         CHECK(slots < bins);
-        // Bins that share slots by the hash of kernels/hot_bins.cl.
+        // Bins that share slots by the hash of kernels/accumulate/hot_bins.cl.
         std::vector<std::uint32_t> together;
         for (std::uint32_t bin = 0; bin < bins; ++bin)
             if (bin * 0x9e3779b1U >> (33U - static_cast<unsigned>(std::bit_width(slots) - 1)) == 5)

@@ -79,7 +79,7 @@ HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, S
     const double greatest = is_float(weight) ? 1000 : 120;
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto anywhere = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);
-        const bool looked = i % (count / 8) < 128; // see are_flat() in kernels/histogram_in_rounds.cl
+        const bool looked = i % (count / 8) < 128; // see are_flat() in kernels/engines/histogram_in_rounds.cl
         const bool flat = skew == Skew::flat || (skew == Skew::flat_where_looked && looked);
         const auto sample = flat                     ? anywhere
                             : skew == Skew::few_bins ? static_cast<std::uint32_t>(i * i % 97 * 31)
@@ -145,7 +145,7 @@ T added(T before, const std::vector<double>& weights, const std::optional<Weight
 }
 
 /// The length of the longest queue of a job's last round; 0 if its samples were not queued
-/// (kernels/queues.cl).
+/// (kernels/engines/queues.cl).
 std::uint32_t longest_queue(const Plan& plan, const HostJob& job) {
     const auto bytes = plan.workspace_bytes();
     const auto workspace = test_device().make_buffer(std::vector<std::byte>(bytes));

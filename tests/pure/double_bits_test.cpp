@@ -37,8 +37,8 @@ ulong mul_hi(ulong a, ulong b) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
-#include "../kernels/double_bits.cl"
-#include "../kernels/real_of_bits.cl"
+#include "../kernels/load/double_bits.cl"
+#include "../kernels/ops/real_of_bits.cl"
 #pragma GCC diagnostic pop
 
 } // namespace opencl_c

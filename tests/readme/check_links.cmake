@@ -1,7 +1,7 @@
 # Checks the documents in ROOT, a source tree or, with INSTALLED, a folder of installed documents: each file and each heading
 # that they link to exists, and so does, in a source tree, each path in backticks that begins with src, include, kernels,
 # host, tests, tools or docs and does not contain NAME. Paths in notes are not checked, except for those of adding.md.
-# Also checks that links lead from README.md to every document, and that kernels/README.md names every file kernels/*.cl.
+# Also checks that links lead from README.md to every document, and that kernels/README.md names every kernel file.
 # With SITE, also checks the links of the site in that folder: of its pages that are documents.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/Links.cmake")
@@ -64,8 +64,9 @@ foreach(document IN LISTS documents)
 endforeach()
 
 file(READ "${ROOT}/kernels/README.md" page)
-file(GLOB kernels RELATIVE "${ROOT}/kernels" "${ROOT}/kernels/*.cl")
-foreach(kernel IN LISTS kernels)
+file(GLOB_RECURSE kernels "${ROOT}/kernels/*.cl")
+foreach(path IN LISTS kernels)
+    cmake_path(GET path FILENAME kernel)
     string(FIND "${page}" "`${kernel}`" at)
     if(at EQUAL -1)
         message(SEND_ERROR "kernels/README.md does not name ${kernel}")

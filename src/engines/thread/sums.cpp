@@ -114,7 +114,7 @@ Weight weight_at(const CheckedData& data, std::size_t vector, std::uint64_t y, s
     return weight;
 }
 
-/// A sum as in kernels/amount_float.cl: a fixed-point number of 96 bits, and flags.
+/// A sum as in kernels/accumulate/amount_float.cl: a fixed-point number of 96 bits, and flags.
 struct WideSum {
     UInt128 units = 0; ///< only the value modulo 2^96 is used
     std::uint32_t flags = 0;

@@ -162,7 +162,7 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
-/// An upper bound of the iterations of fold() in kernels/bin_circular_float.cl: the steps for the longest
+/// An upper bound of the iterations of fold() in kernels/bin/bin_circular_float.cl: the steps for the longest
 /// quotient, the check that ends the loop, and one to spare.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
     const FloatFormat format(sample);

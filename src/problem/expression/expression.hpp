@@ -161,7 +161,8 @@ class Evaluator {
 };
 
 /// OpenCL C that computes an expression of the variables `x` and `i`, with the functions of
-/// kernels/expression.cl. It also uses a variable `zero`, which must be 0 without the compiler knowing that.
+/// kernels/bin/expression.cl. It also uses a variable `zero`, which must be 0 without the compiler knowing
+/// that.
 struct Text {
     std::string parts; ///< definitions of variables for subexpressions, which limit the nesting depth
     std::string value;

@@ -60,7 +60,8 @@ std::string literal(Type type, std::uint64_t bits) {
 }
 
 /// Whether an operation with operands of that type is printed as a call of a function of
-/// kernels/expression.cl, because OpenCL C or some drivers leave some of the operation's results undefined.
+/// kernels/bin/expression.cl, because OpenCL C or some drivers leave some of the operation's results
+/// undefined.
 bool needs_function(Op op, Type type) noexcept {
     if (is_float(type))
         return op == Op::floor || op == Op::ceil || op == Op::trunc || op == Op::rint || op == Op::round;
@@ -151,7 +152,7 @@ class Printer {
                       bits(word) - bits(node.type), ")");
     }
 
-    /// A call whose arguments are hidden from the compiler by hidden_<type>() of kernels/expression.cl.
+    /// A call whose arguments are hidden from the compiler by hidden_<type>() of kernels/bin/expression.cl.
     [[nodiscard]] std::string hidden_call(const Node& node, Type type) const {
         std::string list;
         for (std::size_t i = 0; i < node.arity; ++i)
@@ -159,7 +160,7 @@ class Printer {
         return concat(detail::name_of(node.op), "(", list, ")");
     }
 
-    /// abs() or abs_diff(). For signed integers, calls of functions of kernels/expression.cl, because the
+    /// abs() or abs_diff(). For signed integers, calls of functions of kernels/bin/expression.cl, because the
     /// functions of some drivers overflow.
     [[nodiscard]] std::string distance(const Node& node) const {
         const auto from = expression_.operand_type(node);

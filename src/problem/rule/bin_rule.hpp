@@ -17,7 +17,8 @@
 namespace histo_cl::detail {
 
 /// Represents f64 samples as whole numbers of a unit, for devices without doubles; see
-/// kernels/fixed_point.cl. The numbers are rounded towards 0. A greater sample never has a smaller number.
+/// kernels/bin/fixed_point.cl. The numbers are rounded towards 0. A greater sample never has a smaller
+/// number.
 struct FixedPoint {
     std::uint32_t bits = 0; ///< bits of a number, with its sign: 32 or 64; 0: fixed point is not used
     std::uint32_t top = 0;  ///< the exponent field of a sample of 2^(bits − 1) units
@@ -79,7 +80,7 @@ struct FixedPoint {
     return fixed;
 }
 
-/// The bin rule of one axis, computed for kernels/bin_*.cl.
+/// The bin rule of one axis, computed for kernels/bin/bin_*.cl.
 ///
 /// A device never compares samples with edges as real numbers. Each sample has a *key*, an unsigned integer
 /// with the same order as the samples: for an integer the distance from the minimum of its type, for a float
@@ -195,7 +196,7 @@ struct BinRule {
 /// as an iteration, because llvmpipe counts it. Does not make the rule, so it takes little time.
 [[nodiscard]] std::uint64_t max_iterations(const Problem& problem, std::size_t axis);
 
-// Counting samples by value; see kernels/values.cl.
+// Counting samples by value; see kernels/bin/values.cl.
 
 /// The samples of an axis that are counted by value: those with consecutive keys from first_key on.
 struct Values {

@@ -15,8 +15,8 @@
 
 namespace histo_cl::detail {
 
-/// Finds the cells of samples on one axis, 0 … extent − 1 or no_cell, by the same rules as kernels/bin_*.cl.
-/// Immutable.
+/// Finds the cells of samples on one axis, 0 … extent − 1 or no_cell, by the same rules as
+/// kernels/bin/bin_*.cl. Immutable.
 class AxisCells {
   public:
     AxisCells() = default;
@@ -38,7 +38,7 @@ class AxisCells {
 /// The finder of a valid problem's axis.
 [[nodiscard]] std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t axis);
 
-// Samples by their bits: conversions to keys, like kernels/key_*.cl (see BinRule), and to other types.
+// Samples by their bits: conversions to keys, like kernels/load/key_*.cl (see BinRule), and to other types.
 
 /// Properties and conversions of a sample type, whose samples are represented by their bits.
 template <SampleType type>

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-// kernels/bin_*.cl in C++, function by function. A constant of the kernels is a member here, and a file that
-// the host selects for a program is a type here.
+// kernels/bin/bin_*.cl in C++, function by function. A constant of the kernels is a member here, and a file
+// that the host selects for a program is a type here.
 //
 // S describes the sample type, see problem/rule/cells.hpp; Machine does the arithmetic, see Host.
 

@@ -107,8 +107,8 @@ template <class T>
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(at));
 }
 
-// The functions bin_at() of kernels/bin_shift.cl, bin_multiply.cl and bin_search.cl: each returns the bin of
-// a sample in range, by its offset.
+// The functions bin_at() of kernels/bin/bin_shift.cl, bin_multiply.cl and bin_search.cl: each returns the bin
+// of a sample in range, by its offset.
 
 /// Mode shift.
 template <class S>

@@ -6,12 +6,12 @@
 #include <bit>
 #include <cmath>
 
-// Mode scale of kernels/bin_line.cl: floats in nearly even bins. scale.cpp has the proof.
+// Mode scale of kernels/bin/bin_line.cl: floats in nearly even bins. scale.cpp has the proof.
 
 namespace histo_cl::detail {
 
 /// The result of quick_bin_of() if the sample may be near an edge or out of range, and bin_of() must decide:
-/// AMBIGUOUS of kernels/loops_cells.cl.
+/// AMBIGUOUS of kernels/engines/loops_cells.cl.
 inline constexpr std::uint32_t ambiguous_cell = no_cell - 1;
 
 template <class S, class Machine, BinRule::Line line, bool nonnegative>
@@ -118,9 +118,10 @@ class OnLine {
     Real max_value_;
 };
 
-// Circular bins: kernels/bin_circular.cl and kernels/bin_circular_float.cl.
+// Circular bins: kernels/bin/bin_circular.cl and kernels/bin/bin_circular_float.cl.
 
-/// fold() of kernels/bin_circular_float.cl: reduces a float modulo the period, by long division of the bits.
+/// fold() of kernels/bin/bin_circular_float.cl: reduces a float modulo the period, by long division of the
+/// bits.
 template <class S, class Machine>
 class Fold {
     using Bits = typename S::Bits;

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-// Mode multiply of kernels/bin_multiply.cl: integers in nearly even bins. The position of an offset,
+// Mode multiply of kernels/bin/bin_multiply.cl: integers in nearly even bins. The position of an offset,
 //
 //     offset · multiplier + addend,
 //

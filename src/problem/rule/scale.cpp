@@ -7,8 +7,8 @@
 #include <limits>
 #include <type_traits>
 
-// Mode scale of kernels/bin_line.cl: floats in nearly even bins. Let first(i) be the first sample of bin i,
-// at threshold i, and before(i) the sample before it.
+// Mode scale of kernels/bin/bin_line.cl: floats in nearly even bins. Let first(i) be the first sample of bin
+// i, at threshold i, and before(i) the sample before it.
 //
 // A line is exact if the device's result, bin(x) = the integer part of x · scale + start, satisfies
 //
@@ -200,7 +200,7 @@ Line fine_line(const Line& coarse, const BinRule& rule, double scale, double sta
 
 template <class T>
 bool set_line(BinRule& rule, double lower, double width, double count, const FloatFormat& format) {
-    // Adding ROUNDING (kernels/line_near.cl) distinguishes integers up to a quarter of 2^digits.
+    // Adding ROUNDING (kernels/bin/line_near.cl) distinguishes integers up to a quarter of 2^digits.
     if (count > std::ldexp(1.0, format.digits - 2)) return false;
     const double scale = count / width;
     Line line;

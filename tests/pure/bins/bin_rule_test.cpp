@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-// The arithmetic of kernels/bin_*.cl, compared with the reference's bin rule.
+// The arithmetic of kernels/bin/bin_*.cl, compared with the reference's bin rule.
 
 using namespace histo_cl;
 using detail::bin_rule;
