@@ -5,6 +5,10 @@
 #include "files/contents.hpp"
 #include "pack.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
 #include <type_traits>
 
 using namespace files;
@@ -172,6 +176,36 @@ TEST_CASE("FITS: reads tiles of all methods of compression") {
     check(LONG_IMG, TINT, std::int32_t{});
     check(FLOAT_IMG, TFLOAT, float{});
     check(DOUBLE_IMG, TDOUBLE, double{});
+}
+
+TEST_CASE("FITS: missing floats of compressed tiles are NaN, also if markers are ignored") {
+    const Files files;
+    int number = 0;
+    const auto check = [&]<class Value>(int image, int memory, Value missing) {
+        for (const int method : {RICE_1, GZIP_1, GZIP_2, HCOMPRESS_1}) {
+            auto values = some_values<Value>(50 * 70);
+            for (const std::size_t i : {5U, 6U, 300U, 3499U})
+                values[i] = missing;
+            const auto path = files.path(std::to_string(number++));
+            {
+                FitsWriter writer(path);
+                writer.compress(method);
+                writer.add(image, memory, {50, 70}, values, std::optional(missing));
+            }
+            for (const bool ignored : {false, true}) {
+                CAPTURE(method);
+                CAPTURE(ignored);
+                Reading reading;
+                if (ignored) reading.nodata.emplace();
+                const auto bytes = contents_of(path, 1000, reading).samples;
+                std::vector<Value> samples(bytes.size() / sizeof(Value));
+                std::memcpy(samples.data(), bytes.data(), bytes.size());
+                CHECK(std::ranges::count_if(samples, [](Value value) { return std::isnan(value); }) == 4);
+            }
+        }
+    };
+    check(FLOAT_IMG, TFLOAT, -12345.0F);
+    check(DOUBLE_IMG, TDOUBLE, -12345.0);
 }
 
 TEST_CASE("FITS: refuses a tile that CFITSIO would unpack without end, or beyond the tile") {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -194,12 +195,14 @@ class FitsWriter {
         require_written(status_ == 0);
     }
 
-    /// Adds an image. Its first axis is the contiguous one.
+    /// Adds an image. Its first axis is the contiguous one. Samples equal to `missing` are stored as missing.
     template <class Value>
-    void add(int image, int memory, std::vector<long> axes, std::vector<Value> values) {
+    void add(int image, int memory, std::vector<long> axes, std::vector<Value> values,
+             std::optional<Value> missing = {}) {
         ::fits_create_img(file_, image, static_cast<int>(axes.size()), axes.data(), &status_);
         if (!values.empty())
-            ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
+            ::fits_write_imgnull(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(),
+                                 missing ? &*missing : nullptr, &status_);
     }
     void compress(int method = RICE_1) { ::fits_set_compression_type(file_, method, &status_); }
     /// Adds a table of the column x, in seconds, with an array of `width` numbers in each row.
