@@ -389,9 +389,9 @@ class ImageSource : public BlockSource {
   public:
     ImageSource(SeekableFile opened, Fits file, const Row& row, const Array& array)
         : opened_(std::move(opened)), file_(std::move(file)), row_(row), shape_(array.shape),
-          samples_(samples_of(array)), makes_nan_(!array.missing.empty()) {}
+          samples_(samples_of(array)), has_floats_(stored_type(file_.get()) < 0) {}
 
-    void ignore_markers() override { makes_nan_ = false; }
+    void ignore_markers() override { makes_nan_ = has_floats_; }
 
   private:
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
@@ -422,7 +422,8 @@ class ImageSource : public BlockSource {
     Row row_;
     std::vector<std::uint64_t> shape_;
     std::uint64_t samples_;
-    bool makes_nan_; ///< pixels stored as BLANK become NaN, where samples are floats
+    bool has_floats_;       ///< tiles of floats may be stored as integers, of which ZBLANK is NaN
+    bool makes_nan_ = true; ///< pixels stored as BLANK become NaN, where samples are floats
     std::uint64_t done_ = 0;
 };
 

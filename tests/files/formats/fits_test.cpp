@@ -5,6 +5,10 @@
 #include "files/contents.hpp"
 #include "pack.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <optional>
 #include <type_traits>
 
 using namespace files;
@@ -172,6 +176,31 @@ TEST_CASE("FITS: reads tiles of all methods of compression") {
     check(LONG_IMG, TINT, std::int32_t{});
     check(FLOAT_IMG, TFLOAT, float{});
     check(DOUBLE_IMG, TDOUBLE, double{});
+}
+
+TEST_CASE("FITS: missing floats of compressed tiles are NaN, also without markers") {
+    const Files files;
+    for (const int method : {RICE_1, GZIP_1, HCOMPRESS_1}) {
+        CAPTURE(method);
+        auto values = some_values<float>(50 * 70);
+        for (auto& value : values)
+            value = std::abs(std::remainder(value, 100.0F));
+        values[7] = -1;
+        const auto path = files.path(std::to_string(method));
+        {
+            FitsWriter writer(path);
+            writer.compress(method);
+            writer.add(FLOAT_IMG, TFLOAT, {50, 70}, values, std::optional(-1.0F));
+        }
+        for (const auto& reading : {Reading{}, Reading{.nodata = std::vector<histo_cl::Number>{}}}) {
+            const auto samples = contents_of(path, 1 << 20, reading).samples;
+            REQUIRE(samples.size() == values.size() * sizeof(float));
+            std::vector<float> found(values.size());
+            std::memcpy(found.data(), samples.data(), samples.size());
+            CHECK(std::isnan(found[7]));
+            CHECK(std::ranges::count_if(found, [](float value) { return std::isnan(value); }) == 1);
+        }
+    }
 }
 
 TEST_CASE("FITS: refuses a tile that CFITSIO would unpack without end, or beyond the tile") {

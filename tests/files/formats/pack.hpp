@@ -194,11 +194,15 @@ class FitsWriter {
         require_written(status_ == 0);
     }
 
-    /// Adds an image. Its first axis is the contiguous one.
+    /// Adds an image. Its first axis is the contiguous one. Values that equal `null` are missing pixels.
     template <class Value>
-    void add(int image, int memory, std::vector<long> axes, std::vector<Value> values) {
+    void add(int image, int memory, std::vector<long> axes, std::vector<Value> values,
+             std::optional<Value> null = {}) {
         ::fits_create_img(file_, image, static_cast<int>(axes.size()), axes.data(), &status_);
-        if (!values.empty())
+        if (null)
+            ::fits_write_imgnull(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(),
+                                 &*null, &status_);
+        else if (!values.empty())
             ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
     }
     void compress(int method = RICE_1) { ::fits_set_compression_type(file_, method, &status_); }
