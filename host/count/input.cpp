@@ -32,8 +32,9 @@ Bytes all_samples(files::SampleReader& reader, std::uint64_t max) {
     const auto known = files::known_bytes(reader.files());
     if (known.value_or(0) > max) fail_as_too_many(max);
     const auto ranges = files::range_reader();
-    Bytes bytes(known ? static_cast<std::size_t>(*known) : first_room);
+    Bytes bytes(known ? static_cast<std::size_t>(*known) : std::max(first_room, reader.element_bytes()));
     for (std::size_t used = 0;;) {
+        if (bytes.size() - used < reader.element_bytes()) bytes.resize(2 * bytes.size());
         const auto got = reader.read(std::span(bytes).subspan(used), *ranges);
         used += got;
         if (used > max) fail_as_too_many(max);
@@ -41,7 +42,6 @@ Bytes all_samples(files::SampleReader& reader, std::uint64_t max) {
             bytes.resize(used);
             return bytes;
         }
-        if (used == bytes.size()) bytes.resize(2 * used);
     }
 }
 
