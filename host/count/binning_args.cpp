@@ -1,5 +1,6 @@
 #include "count/binning_args.hpp"
 
+#include "common/date.hpp"
 #include "common/errors.hpp"
 
 #include <algorithm>
@@ -84,12 +85,17 @@ std::string_view bin_rule_name(histo_cl::BinRule rule) {
     return rule == histo_cl::BinRule::automatic ? "auto" : name(rule);
 }
 
+histo_cl::Number parse_bound(std::string_view text, const std::string& option, const std::string& form) {
+    if (const auto date = common::date_typed(text)) return *date;
+    return common::parse_number(text, option, form);
+}
+
 histo_cl::EdgeBins parse_edges(std::string_view text) {
     std::vector<histo_cl::Number> edges;
     for (;;) {
         const auto comma = text.find(',');
         edges.push_back(
-            common::parse_number(text.substr(0, comma), "--edges", "numbers with commas between them"));
+            parse_bound(text.substr(0, comma), "--edges", "numbers or dates with commas between them"));
         if (comma == std::string_view::npos) return {std::move(edges)};
         text.remove_prefix(comma + 1);
     }

@@ -27,7 +27,11 @@ void number_letters(std::span<std::byte> text, std::string_view letters);
 /// Whether the text is different letters, in any case.
 [[nodiscard]] bool are_letters(std::string_view text);
 
-/// "0,10,20.5": comma-separated edges.
+/// A bound of bins: a number, or a date as seconds since 1970. Throws UsageError like common::parse_number().
+[[nodiscard]] histo_cl::Number parse_bound(std::string_view text, const std::string& option,
+                                           const std::string& form);
+
+/// "0,10,20.5": comma-separated edges, numbers or dates.
 [[nodiscard]] histo_cl::EdgeBins parse_edges(std::string_view text);
 
 using Range = std::pair<histo_cl::Number, histo_cl::Number>;
@@ -43,6 +47,7 @@ struct BinningArgs {
     std::optional<std::string> edges = {};      ///< as parse_edges() reads them; without `bins`
     std::optional<Range> log = {};              ///< logarithmic bins over [first, second)
     std::optional<Range> circular = {};         ///< starting at first, with the period second
+    bool dates = false;                         ///< bounds of `range` or `edges` are dates
     std::optional<std::string> custom = {};     ///< an expression; needs `bins`
 };
 

@@ -53,13 +53,19 @@ constexpr std::array steps{TimeStep{TimeStep::Unit::second, 1},     TimeStep{Tim
                            TimeStep{TimeStep::Unit::month, 600},    TimeStep{TimeStep::Unit::month, 1200},
                            TimeStep{TimeStep::Unit::month, 2400}};
 
-/// Bins of the shortest step that needs at most max_bins.
-histo_cl::Binning date_bins(double least, double greatest) {
+/// Bins of the shortest step that needs at most max_bins. `is_given`: they begin and end at the moments, of
+/// which the greatest is in no bin; else at steps before and after them.
+histo_cl::Binning date_bins(double least, double greatest, bool is_given) {
     std::vector<Number> edges;
     for (const auto step : steps) {
-        edges = {Number(common::step_at(least, step))};
-        while (edges.back() <= Number(greatest) && static_cast<double>(edges.size()) <= max_bins + 1)
-            edges.emplace_back(common::step_after(edges.back().to_double(), step));
+        const double first = common::step_at(least, step);
+        edges = {Number(is_given ? least : first)};
+        double next = common::step_after(first, step);
+        for (bool ended = false; !ended && static_cast<double>(edges.size()) <= max_bins + 1;
+             next = common::step_after(next, step)) {
+            ended = is_given ? next >= greatest : next > greatest;
+            edges.emplace_back(is_given ? std::min(next, greatest) : next);
+        }
         if (static_cast<double>(edges.size()) <= max_bins + 1) break;
     }
     return histo_cl::EdgeBins{std::move(edges)};
@@ -71,11 +77,13 @@ std::optional<histo_cl::Binning> column_bins(const files::Column& column,
                                              const std::optional<histo_cl::SampleExtremes>& extremes,
                                              const BinningArgs& args) {
     if (column.kind == files::ColumnKind::text) return text_bins(column);
-    const bool is_free = !args.bins && !args.rule && !args.range && !args.edges && !args.log &&
-                         !args.circular && !args.custom && !args.log_from_samples;
-    if (!is_free || !extremes) return std::nullopt;
-    if (column.kind == files::ColumnKind::date)
-        return date_bins(extremes->least.to_double(), extremes->greatest.to_double());
+    const bool is_free = !args.bins && !args.rule && !args.edges && !args.log && !args.circular &&
+                         !args.custom && !args.log_from_samples;
+    const bool is_date = column.kind == files::ColumnKind::date;
+    if (is_free && is_date && args.range && args.range->first < args.range->second)
+        return date_bins(args.range->first.to_double(), args.range->second.to_double(), true);
+    if (!is_free || args.range || !extremes) return std::nullopt;
+    if (is_date) return date_bins(extremes->least.to_double(), extremes->greatest.to_double(), false);
     return column.whole ? integer_bins(extremes->least.to_double(), extremes->greatest.to_double())
                         : std::nullopt;
 }

@@ -1,6 +1,7 @@
 #include "count/command.hpp"
 
 #include "common/command_line.hpp"
+#include "common/date.hpp"
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "common/number.hpp"
@@ -34,8 +35,8 @@ constexpr const char* description =
     "TIFF page or FITS HDU.";
 
 constexpr const char* footer =
-    R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000) or doubles. LO HI
-may be one word: --range=-3,3. Types may have other names, such as float32 or uint8.
+    R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000), doubles, or dates.
+LO HI may be one word: --range=-3,3. Types may have other names, such as float32 or uint8.
 Each file must hold whole samples; --truncate drops a remainder. A file whose size
 changes while it is read is an error. A FILE with a command's name is written as ./tune.
 All samples are kept in memory by --repeat,
@@ -105,7 +106,7 @@ CLI::Option* add_pair(CLI::App& app, const std::string& option, const std::strin
 }
 
 Range parse_range(const Texts& typed, const std::string& option, const std::string& form) {
-    const auto number = [&](const std::string& one) { return common::parse_number(one, option, form); };
+    const auto number = [&](const std::string& one) { return parse_bound(one, option, form); };
     // The initializer list fixes the order of the calls.
     return Range{number(typed.first), number(typed.second)};
 }
@@ -124,6 +125,10 @@ void exclude_each_other(std::initializer_list<CLI::Option*> options) {
     for (auto* const option : options)
         for (auto* const other : options)
             if (option != other) option->excludes(other);
+}
+
+bool is_date(const std::string& text) {
+    return common::date_typed(text).has_value();
 }
 
 void check_rule(const BinningArgs& args) {
@@ -149,9 +154,16 @@ void add_binning(CLI::App& app, Command& command) {
                  [&](const Texts& typed) {
                      args.from_samples = typed == Texts(automatic, automatic);
                      if (!args.from_samples)
-                         args.range = parse_range(typed, "--range", "LO HI, two numbers, or auto");
+                         args.range = parse_range(typed, "--range", "LO HI, two numbers or dates, or auto");
+                     args.dates = is_date(typed.first) || is_date(typed.second);
                  });
-    auto* const edges = app.add_option("--edges", args.edges, "Bins between these increasing edges")
+    auto* const edges = app.add_option_function<std::string>(
+                               "--edges",
+                               [&](const auto& typed) {
+                                   args.edges = typed;
+                                   args.dates = is_date(typed.substr(0, typed.find(',')));
+                               },
+                               "Bins between these increasing edges")
                             ->type_name("A,B,...")
                             ->excludes(bins);
     auto* const log =
@@ -391,8 +403,8 @@ common::Arguments with_automatic_range(const common::Arguments& typed) {
 std::vector<double> percents_of(const Command& command) {
     const auto& args = command.analysis;
     if (!args.percents.empty()) return args.percents;
-    if (command.summary) return {1, 50, 99};
-    return args.statistics ? std::vector<double>{1, 5, 25, 50, 75, 95, 99} : std::vector<double>();
+    if (args.statistics) return {1, 5, 25, 50, 75, 95, 99};
+    return command.summary ? std::vector<double>{1, 50, 99} : std::vector<double>();
 }
 
 std::function<Command()> add_options(CLI::App& app, Reader reader) {

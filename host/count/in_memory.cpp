@@ -272,7 +272,7 @@ std::vector<histo_cl::Binning> bins_of(const InMemory& memory, const Selection& 
             extremes.push_back(histo_cl::sample_extremes({type, samples}));
     }
     if (!binning.rule)
-        return bins_between(type, std::move(extremes), selection, binning, command.pictures.share_bins());
+        return bins_between(type, std::move(extremes), selection, binning, command.pictures.look.together);
     if (!selection.joint && !selection.columns && bins.size() > 1)
         throw UsageError("--bins " + std::string(bin_rule_name(*binning.rule)) +
                          ": each channel would have bins of its own; --channels takes one, or --joint");

@@ -56,9 +56,6 @@ struct PictureArgs {
     std::optional<plot::Theme> theme;   ///< by default the reader's, and light in files that cannot have it
     bool sized = false;                 ///< whether an option gave the size
     plot::Look look;                    ///< applies to the terminal's picture too, without the sizes
-
-    /// Whether all histograms are drawn in one chart, over the same bins.
-    [[nodiscard]] bool share_bins() const { return look.together || !files.empty(); }
 };
 
 /// The picture that "photo.svg" names by its end, or "svg:FILE" for a FILE with another end. Throws

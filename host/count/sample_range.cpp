@@ -82,7 +82,7 @@ Extremes find_extremes(files::SampleReader& reader, SampleType type, const Selec
     std::mutex mutex;
     Extremes all(selection.active.size());
     const auto push = [&](const files::Fill& fill) {
-        Bytes piece(piece_bytes);
+        Bytes piece(std::max(piece_bytes, reader.element_bytes()));
         const auto bytes = static_cast<std::size_t>(fill(piece));
         const auto here = extremes_of(type, selection, std::span(piece).first(bytes), positive);
         const std::lock_guard lock(mutex);
@@ -136,19 +136,42 @@ histo_cl::Binning bins_of_axis(SampleType type, const std::optional<SampleExtrem
 
 } // namespace
 
+bool fit_one_axis(const Extremes& extremes, const Selection& selection) {
+    constexpr double max_ratio = 16;
+    if (!selection.columns) return true;
+    std::optional<SampleExtremes> all;
+    for (std::size_t axis = 0; axis < extremes.size(); ++axis) {
+        if (column_of(selection, axis)->kind != column_of(selection, 0)->kind) return false;
+        widen(all, extremes[axis]);
+    }
+    return std::ranges::all_of(extremes, [&](const auto& one) {
+        if (!one || one->least == one->greatest) return true;
+        return histo_cl::distance(all->least, all->greatest) <=
+               max_ratio * histo_cl::distance(one->least, one->greatest);
+    });
+}
+
 std::vector<histo_cl::Binning> bins_between(SampleType type, Extremes extremes, const Selection& selection,
                                             const BinningArgs& args, bool is_shared) {
-    if (!selection.joint && (!selection.columns || is_shared)) {
-        for (const auto& other : Extremes(extremes))
-            widen(extremes.front(), other);
-        std::ranges::fill(extremes, Extremes(extremes).front());
-    }
+    const auto bins_of = [&](const files::Column* column, const auto& range) {
+        auto bins = column != nullptr ? column_bins(*column, range, args) : std::nullopt;
+        return bins ? *std::move(bins) : bins_of_axis(type, range, args);
+    };
     std::vector<histo_cl::Binning> all;
-    for (std::size_t axis = 0; axis < extremes.size(); ++axis) {
-        const auto* column = column_of(selection, axis);
-        auto bins = column != nullptr ? column_bins(*column, extremes[axis], args) : std::nullopt;
-        all.push_back(bins ? *std::move(bins) : bins_of_axis(type, extremes[axis], args));
+    if (selection.joint || (selection.columns && !is_shared) || !fit_one_axis(extremes, selection)) {
+        for (std::size_t axis = 0; axis < extremes.size(); ++axis)
+            all.push_back(bins_of(column_of(selection, axis), extremes[axis]));
+        return all;
     }
+    std::optional<files::Column> common;
+    for (std::size_t axis = 0; axis < extremes.size(); ++axis) {
+        widen(extremes.front(), extremes[axis]);
+        if (const auto* column = column_of(selection, axis)) {
+            const bool whole = column->whole && (!common || common->whole);
+            common = files::Column{.name = {}, .kind = column->kind, .whole = whole};
+        }
+    }
+    all.assign(extremes.size(), bins_of(common ? &*common : nullptr, extremes.front()));
     return all;
 }
 

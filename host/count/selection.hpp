@@ -98,9 +98,14 @@ void for_each_sample(histo_cl::SampleType type, std::span<const std::byte> sampl
                                              const std::optional<histo_cl::SampleExtremes>& extremes,
                                              std::optional<std::uint32_t> bins);
 
+/// Whether the axes can be drawn over one range: channels always, and columns if they are of one kind and
+/// each ranges over at least a 16th of the range of all.
+[[nodiscard]] bool fit_one_axis(const Extremes& extremes, const Selection& selection);
+
 /// The bins of each axis after the samples have been read: those that the arguments give, or between the
 /// extremes, logarithmic ones of positive extremes. Channels share the same bins, over the samples of all
-/// channels; axes of a joint histogram and columns of a table have separate bins, unless `is_shared`.
+/// channels; axes of a joint histogram and columns of a table have separate bins, unless `is_shared` and
+/// fit_one_axis().
 [[nodiscard]] std::vector<histo_cl::Binning> bins_between(histo_cl::SampleType type, Extremes extremes,
                                                           const Selection& selection, const BinningArgs& args,
                                                           bool is_shared);
@@ -114,7 +119,7 @@ void for_each_sample(histo_cl::SampleType type, std::span<const std::byte> sampl
 
 /// The bins of a table's column: a bin for each text; for integers, one for each value if there are at most
 /// 64, or even ones whose width is 1, 2 or 5 times a power of ten; for dates, whole units of the calendar and
-/// the clock. Empty if bins_between() decides.
+/// the clock, also within a range that the arguments give. Empty if bins_between() decides.
 [[nodiscard]] std::optional<histo_cl::Binning>
 column_bins(const files::Column& column, const std::optional<histo_cl::SampleExtremes>& extremes,
             const BinningArgs& args);

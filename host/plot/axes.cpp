@@ -120,13 +120,15 @@ Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, dou
     return axis;
 }
 
-Axis named_axis(const std::vector<std::string>& names, std::string title, double length) {
-    Axis axis{{0, static_cast<double>(names.size())}, {}, std::move(title)};
-    for (const auto& name : names)
-        axis.ticks.push_back({static_cast<double>(axis.ticks.size()) + 0.5, name});
+Axis named_axis(const std::vector<std::string>& names, const std::vector<double>& at, const Scale& scale,
+                std::string title, double length) {
+    Axis axis{scale, {}, std::move(title)};
+    for (std::size_t i = 0; i < names.size(); ++i)
+        axis.ticks.push_back({at[i], names[i]});
     const double each = length / static_cast<double>(names.size());
-    const auto every = std::ceil((text_width(axis.ticks) + text_size) / each);
-    std::erase_if(axis.ticks, [&](const Tick& tick) { return std::fmod(tick.value - 0.5, every) != 0; });
+    const auto every = static_cast<std::size_t>(std::ceil((text_width(axis.ticks) + text_size) / each));
+    std::size_t index = 0;
+    std::erase_if(axis.ticks, [&](const Tick& /*tick*/) { return index++ % every != 0; });
     return axis;
 }
 

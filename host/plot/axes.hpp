@@ -51,8 +51,9 @@ struct Band {
 /// a vertical axis.
 [[nodiscard]] Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, double length,
                             bool upright);
-/// An axis with as many of the bins' names as fit.
-[[nodiscard]] Axis named_axis(const std::vector<std::string>& names, std::string title, double length);
+/// An axis with as many of the names as fit, each at its value.
+[[nodiscard]] Axis named_axis(const std::vector<std::string>& names, const std::vector<double>& at,
+                              const Scale& scale, std::string title, double length);
 
 /// Writes title and subtitle across the top; returns their height.
 double add_titles(Layer& layer, const std::string& title, const std::string& subtitle, double width);

@@ -201,17 +201,22 @@ Axis y_axis(const Figure& figure, const Look& look, const std::vector<std::vecto
             y_title(figure, look)};
 }
 
-Axis x_axis(const Figure& figure, const Look& look, double length) {
-    return figure.labels.empty() ? bin_axis(figure.edges, figure.x_title, look.log_x, length, false)
-                                 : named_axis(figure.labels, figure.x_title, length);
-}
-
 /// The edges along the axis: bins with names are equally wide.
 std::vector<double> axis_edges(const Figure& figure) {
     if (figure.labels.empty()) return finite_edges(figure.edges);
     std::vector<double> edges(figure.edges.size());
     std::iota(edges.begin(), edges.end(), 0.0);
     return edges;
+}
+
+Axis x_axis(const Figure& figure, const Look& look, double length) {
+    const auto edges = axis_edges(figure);
+    const Scale scale{edges.front(), edges.back()};
+    if (figure.dates) return named_axis(figure.edge_texts, edges, scale, figure.x_title, length);
+    if (figure.labels.empty()) return bin_axis(figure.edges, figure.x_title, look.log_x, length, false);
+    std::vector<double> middles(figure.labels.size());
+    std::iota(middles.begin(), middles.end(), 0.5);
+    return named_axis(figure.labels, middles, scale, figure.x_title, length);
 }
 
 Plan planned(const Figure& figure, const Look& look, double top, double panels, double zoom) {
@@ -222,6 +227,7 @@ Plan planned(const Figure& figure, const Look& look, double top, double panels, 
     const double height = std::max(look.height - top - bottom, 40.0);
     plan.y = y_axis(figure, look, plan.errors ? with_errors(plan.values, figure) : plan.values,
                     (height - panel_gap * (panels - 1)) / panels);
+    if (text_width(plan.y.title) > height) plan.y.title.clear();
     const double left = margin + y_axis_width(plan.y);
     const double right = std::max(2 * margin, names_width(figure) + margin); // at least half of a tick's text
     plan.area = {left, top, std::max(look.width - left - right, 40.0), height};

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,10 +35,16 @@ struct Figure {
     std::vector<std::string> edge_texts = {}; ///< texts of the edges; empty: value_text() of each
     std::vector<std::string> labels = {};     ///< names of the bins that replace their ranges, or none
     std::vector<Series> series;
+    bool dates = false;      ///< the edge texts are dates, which the axis shows, too
     bool closed = false;     ///< the last bin holds its upper edge
     bool difference = false; ///< the last series is the second minus the first
     bool adds_up = true;     ///< false: values are means or extremes, of which no sums and shares are shown
 };
+
+/// The name of a series, or without one that of the axis.
+[[nodiscard]] inline const std::string& name_of(const Series& series, const Figure& figure) {
+    return series.name.empty() ? figure.x_title : series.name;
+}
 
 /// A histogram of two axes.
 struct JointFigure {
@@ -90,6 +97,9 @@ struct Extent {
 /// share a column, which is as high as the highest of them. A value other than 0 is always visible, except
 /// below 0 on a logarithmic axis. The figure has at least one bin and one series.
 [[nodiscard]] Scene chart(const Figure& figure, const Look& look);
+
+/// The charts of figures with axes of their own, one below the other. The first figure has the title.
+[[nodiscard]] Scene stacked(std::span<const Figure> figures, const Look& look);
 
 /// The figure with neighbouring bins added up, or the value farthest from 0 of those that do not add up, so
 /// that it has at most `max_bins` bins.

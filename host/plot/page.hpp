@@ -3,6 +3,7 @@
 #include "plot/figure.hpp"
 
 #include <optional>
+#include <span>
 #include <string>
 
 namespace plot {
@@ -14,6 +15,9 @@ namespace plot {
 /// as in wide ones. `look`: the picture that is visible first. Without a theme the page has the reader's.
 [[nodiscard]] std::string page(const Figure& figure, Look look, std::optional<Theme> theme = {});
 [[nodiscard]] std::string page(const JointFigure& figure, Look look, std::optional<Theme> theme = {});
+/// Several figures stacked() as in SVG, whose hints show the values under the pointer.
+[[nodiscard]] std::string page(std::span<const Figure> figures, const Look& look,
+                               std::optional<Theme> theme = {});
 
 extern const char* const page_style;
 extern const char* const page_script;

@@ -46,6 +46,9 @@ Problem problem_of(const Command& command, SampleType type, const Selection& sel
     auto problem = bins.empty() ? problem_of(command, type) : problem_of(command, type, bins.front());
     lay_out(problem, command.selection, selection);
     if (!bins.empty()) problem.axes = bins;
+    for (std::size_t axis = 0; axis < problem.axes.size() && bins.empty(); ++axis)
+        if (const auto* column = column_of(selection, axis); column != nullptr)
+            problem.axes[axis] = column_bins(*column, {}, command.binning).value_or(problem.axes[axis]);
     problem.validate();
     return problem;
 }
@@ -110,7 +113,8 @@ std::vector<histo_cl::Binning> bins_of_files(const Command& command, SampleType 
     if (!follow_samples(type, command.binning, selection)) return {};
     auto reader = reader_of(command, type, selection, std::exchange(inputs, opened(command)), stop);
     auto extremes = find_extremes(reader, type, selection, stop, command.binning.log_from_samples);
-    return bins_between(type, std::move(extremes), selection, command.binning, command.pictures.share_bins());
+    return bins_between(type, std::move(extremes), selection, command.binning,
+                        command.pictures.look.together);
 }
 
 /// Counts files as they are read. A request to stop ends the counting early.
@@ -358,6 +362,18 @@ void check_texts(const Command& command, const Selection& selection) {
                              " has texts (--column says which are counted)");
 }
 
+/// Throws UsageError for bounds that are dates of columns and other samples that are not.
+void check_dates(const BinningArgs& args, const Selection& selection) {
+    for (std::size_t axis = 0; axis < selection.active.size() && args.dates; ++axis) {
+        const auto* column = column_of(selection, axis);
+        if (column == nullptr || column->kind == files::ColumnKind::number)
+            throw UsageError("--range and --edges take dates for columns of dates, and " +
+                             (column == nullptr ? "the samples are"
+                                                : "column " + common::printable(column->name) + " has") +
+                             " numbers (--column says which are counted)");
+    }
+}
+
 /// Counts what the files hold now.
 ExitCode count_now(const Command& command) {
     auto inputs = open_files(command);
@@ -371,6 +387,7 @@ ExitCode count_now(const Command& command) {
     const auto selection = select(command.selection, inputs);
     const bool apart = command.pictures.look.together && inputs.size() > 1;
     check_texts(command, selection);
+    check_dates(command.binning, selection);
     const bool is_read_again =
         follow_samples(type, command.binning, selection) || !percents_of(command).empty();
     const bool is_simple = command.devices.size() < 2 && !command.memory;

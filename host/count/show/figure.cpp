@@ -142,19 +142,17 @@ plot::Figure text_figure(const Source& source, const Result& result, const Histo
     return figure;
 }
 
-template <class Figure>
-void write(Figure figure, const plot::Look& look, const PictureArgs& args,
-           plot::Scene (*draw)(const Figure&, const plot::Look&)) {
-    figure.title = args.title.value_or(figure.title);
-    figure.x_title = args.x_label.value_or(figure.x_title);
+/// Writes the files of a picture, which `draw` draws, or `page` as HTML.
+void write(const PictureArgs& args, const std::function<plot::Scene()>& draw,
+           const std::function<std::string()>& page) {
     const auto drawn = [&](PictureKind kind) {
         switch (kind) {
         case PictureKind::svg: break;
-        case PictureKind::png: return plot::png(draw(figure, look), args.theme.value_or(plot::Theme::light));
-        case PictureKind::pdf: return plot::pdf(draw(figure, look), args.theme.value_or(plot::Theme::light));
-        case PictureKind::html: return plot::page(figure, look, args.theme);
+        case PictureKind::png: return plot::png(draw(), args.theme.value_or(plot::Theme::light));
+        case PictureKind::pdf: return plot::pdf(draw(), args.theme.value_or(plot::Theme::light));
+        case PictureKind::html: return page();
         }
-        return plot::svg(draw(figure, look), args.theme);
+        return plot::svg(draw(), args.theme);
     };
     for (const auto& [kind, path] : args.files)
         common::write_file(path, drawn(kind));
@@ -169,7 +167,8 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
     const auto axis = first.axes.front();
     if (!first.texts.empty()) return text_figure(source, result, first);
     auto drawn = drawn_edges(problem, axis);
-    if (is_date(source, first)) drawn.texts = edge_texts(source, result, first);
+    const bool dates = is_date(source, first);
+    if (dates) drawn.texts = edge_texts(source, result, first);
     const auto* column = column_of(source, first);
     const auto name = column != nullptr ? column->name : source.axes.size() == 1 ? source.axes.front() : "";
     plot::Figure figure{.title = title_of(source),
@@ -179,6 +178,7 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
                         .edges = std::move(drawn.at),
                         .edge_texts = std::move(drawn.texts),
                         .series = {},
+                        .dates = dates,
                         .closed = is_closed(problem, axis),
                         .adds_up = adds_up(first.of)};
     const auto count = histograms.size() + others.size();
@@ -189,7 +189,9 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
                                  .errors = errors_of(one)});
     };
     for (const auto& one : histograms) // the axis has the name of a single one
-        add(one, count == 1 ? "" : count == 2 && !others.empty() ? figure.title : one.name);
+        add(one, count == 1                      ? ""
+                 : count == 2 && !others.empty() ? figure.title + (one.name.empty() ? "" : " " + one.name)
+                                                 : one.name);
     for (const auto& one : others)
         add(one, one.name);
     figure.difference = others.size() == 1;
@@ -246,27 +248,84 @@ std::vector<plot::Reference> references(const histo_cl::Problem& problem, const 
 
 } // namespace
 
+std::vector<plot::Figure> figures_of(const Source& source, const Result& result,
+                                     std::span<const Histogram> histograms, std::span<const Histogram> others,
+                                     const Statistics& statistics, const std::string& letters) {
+    const auto& problem = result.problem;
+    std::vector<std::vector<std::size_t>> charts; // the indices of their histograms
+    const auto share_chart = [&](const Histogram& one, const Histogram& first) {
+        const bool same_bins = problem.axes[one.axes.front()] == problem.axes[first.axes.front()] &&
+                               is_date(source, one) == is_date(source, first);
+        return one.texts.empty() && first.texts.empty() && same_bins;
+    };
+    const bool is_one = std::ranges::all_of(
+        histograms.subspan(1), [&](const auto& one) { return share_chart(one, histograms.front()); });
+    for (std::size_t i = 0; i < histograms.size(); ++i) {
+        const auto chart = std::ranges::find_if(charts, [&](const auto& chart) {
+            const auto& first = histograms[chart.front()];
+            return is_one || (histograms[i].axes == first.axes && share_chart(histograms[i], first));
+        });
+        if (chart != charts.end())
+            chart->push_back(i);
+        else
+            charts.push_back({i});
+    }
+    std::vector<plot::Figure> figures;
+    for (const auto& chart : charts) {
+        std::vector<Histogram> own;
+        std::vector<Histogram> compared;
+        for (const auto i : chart) {
+            own.push_back(histograms[i]);
+            if (!others.empty()) compared.push_back(others[i]);
+        }
+        figures.push_back(figure_of(source, result, own, compared, letters));
+        for (std::size_t i = 0; i < chart.size() && !statistics.empty(); ++i)
+            figures.back().series[i].references =
+                references(problem, own[i], statistics[chart[i]], figures.back());
+    }
+    return figures;
+}
+
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
                     std::span<const Histogram> others, const Statistics& statistics,
                     const std::string& letters, const PictureArgs& args) {
     if (args.files.empty()) return;
     auto look = args.look;
-    if (result.problem.joint)
-        return write(joint_figure_of(source, result, histograms.front()), look, args, plot::heat_map);
-    if (histograms.size() + others.size() > max_series)
-        throw common::UsageError("--picture draws up to " + std::to_string(max_series) + " histograms, not " +
-                                 common::grouped(histograms.size() + others.size()));
-    for (const auto& histogram : histograms)
-        if (!(result.problem.axes[histogram.axes.front()] ==
-              result.problem.axes[histograms.front().axes.front()]) ||
-            (histograms.size() > 1 && !histogram.texts.empty()))
-            throw common::UsageError("--picture draws columns over the same bins, and texts alone: "
-                                     "--column says which, --range their bins");
+    const auto set_texts = [&](auto& figure) {
+        figure.title = args.title.value_or(figure.title);
+        figure.x_title = args.x_label.value_or(figure.x_title);
+    };
+    if (result.problem.joint) {
+        auto figure = joint_figure_of(source, result, histograms.front());
+        set_texts(figure);
+        return write(
+            args, [&] { return plot::heat_map(figure, look); },
+            [&] { return plot::page(figure, look, args.theme); });
+    }
+    auto figures = figures_of(source, result, histograms, others, statistics, letters);
+    for (auto& figure : figures) {
+        if (figure.series.size() > max_series)
+            throw common::UsageError("--picture draws up to " + std::to_string(max_series) +
+                                     " histograms in a chart, not " + common::grouped(figure.series.size()));
+        set_texts(figure);
+    }
     look.log_x = std::holds_alternative<histo_cl::LogBins>(result.problem.axes[0]);
-    auto figure = figure_of(source, result, histograms, others, letters);
-    for (std::size_t i = 0; i < statistics.size(); ++i)
-        figure.series[i].references = references(result.problem, histograms[i], statistics[i], figure);
-    write(std::move(figure), look, args, plot::chart);
+    if (figures.size() == 1)
+        return write(
+            args, [&] { return plot::chart(figures.front(), look); },
+            [&] { return plot::page(figures.front(), look, args.theme); });
+    if (figures.size() > max_charts)
+        throw common::UsageError("--picture draws up to " + std::to_string(max_charts) + " charts, not " +
+                                 common::grouped(figures.size()) + ": --column says which are counted");
+    if (args.x_label)
+        throw common::UsageError("--x-label names one axis, and the picture has " +
+                                 common::grouped(figures.size()) + " axes: --column says which are counted");
+    constexpr double height_of_chart = 230;
+    if (!args.sized)
+        look.height = std::max(look.height, height_of_chart * static_cast<double>(figures.size()));
+    write(
+        args, [&] { return plot::stacked(figures, look); },
+        [&] { return plot::page(figures, look, args.theme); });
 }
 
 } // namespace count

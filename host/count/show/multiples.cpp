@@ -69,13 +69,14 @@ std::vector<std::string> bars(const std::vector<double>& parts, unsigned hue,
 using Lines = std::vector<std::string>;
 
 /// Name and highest bar, bars, and the ends of the axis, all padded to `width`.
-Lines chart_of(const plot::Series& series, const std::vector<double>& values,
+Lines chart_of(const plot::Figure& figure, const plot::Series& series, const std::vector<double>& values,
                const std::vector<double>& parts, const Ends& ends, std::size_t width,
                const common::Terminal& terminal) {
     const auto drawn = std::clamp(columns_of(ends.first) + 1 + columns_of(ends.last),
                                   std::max(parts.size(), std::size_t{1}), width);
     const auto largest = end_text(*std::ranges::max_element(values), width / 2);
-    const auto name = shortened(common::printable(series.name), width - largest.size() - 1, terminal.unicode);
+    const auto name = shortened(common::printable(plot::name_of(series, figure)), width - largest.size() - 1,
+                                terminal.unicode);
     Lines lines{
         pad_right(at_ends(name, largest, std::max(drawn, columns_of(name) + 1 + largest.size())), width)};
     for (auto& line : bars(parts, series.hue, terminal))
@@ -130,7 +131,7 @@ std::string multiples(std::span<const plot::Figure> figures, const plot::Look& l
             values.push_back(highest(heights, cells));
         const auto parts = parts_of(values, look.log_y);
         for (std::size_t i = 0; i < values.size(); ++i)
-            charts.push_back(chart_of(figure.series[i], values[i], parts[i], ends, width, terminal));
+            charts.push_back(chart_of(figure, figure.series[i], values[i], parts[i], ends, width, terminal));
     }
 
     std::string text;

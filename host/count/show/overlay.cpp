@@ -133,7 +133,8 @@ std::string overlay(const plot::Figure& figure, const plot::Look& look, std::uin
         const Cell key{.glyph = terminal.unicode ? "━" : std::string_view(mark),
                        .front = plot::series_on_any_paper(series.hue)};
         add(painted(std::span(&key, 1), terminal.colours),
-            shortened(common::printable(series.name), columns - before - 1, terminal.unicode));
+            shortened(common::printable(plot::name_of(series, figure)), columns - before - 1,
+                      terminal.unicode));
     }
     return text;
 }

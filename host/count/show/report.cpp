@@ -214,13 +214,26 @@ std::string column_pictures(const Source& source, const Result& result, std::spa
     return multiples(figures, look, terminal) + texts;
 }
 
+/// A chart for each figure; small ones if each has one series.
+std::string overlays(const std::vector<plot::Figure>& figures, const plot::Look& look, std::uint32_t max_rows,
+                     const common::Terminal& terminal) {
+    const auto is_single = [](const plot::Figure& figure) { return figure.series.size() == 1; };
+    if (figures.size() > 1 && std::ranges::all_of(figures, is_single))
+        return multiples(figures, look, terminal);
+    std::string text;
+    for (const auto& figure : figures)
+        text += (text.empty() ? "" : "\n") + overlay(figure, look, max_rows, terminal);
+    return text;
+}
+
 std::string pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
                      std::span<const Histogram> others, const std::string& letters, std::uint32_t max_rows,
                      const plot::Look& look, const common::Terminal& terminal) {
     const auto& problem = result.problem;
     if (problem.joint) return heat(joint_figure_of(source, result, histograms.front()), look, terminal);
     if (look.together || !others.empty())
-        return overlay(figure_of(source, result, histograms, others, letters), look, max_rows, terminal);
+        return overlays(figures_of(source, result, histograms, others, {}, letters), look, max_rows,
+                        terminal);
     if (histograms.size() > 1 && source.columns.empty()) {
         const auto figure = figure_of(source, result, histograms, {}, letters);
         return multiples({&figure, 1}, look, terminal);

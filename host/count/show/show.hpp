@@ -102,12 +102,21 @@ void show_summary(const Command& command, const Source& source, const Result& re
 
 /// The maximum number of histograms in one figure, which is the number of colours.
 inline constexpr std::size_t max_series = 8;
+/// The maximum number of figures in one picture.
+inline constexpr std::size_t max_charts = 40;
 
 /// Histograms of one axis each, over the same bins, as series of one figure. A histogram of texts is alone.
 /// `others` are those that they are compared with; for a single one the figure has the difference, too.
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
                                      std::span<const Histogram> histograms, std::span<const Histogram> others,
                                      const std::string& letters);
+
+/// The figures of all histograms: one if they have the same bins; else one for the histograms of each axis,
+/// or for each histogram of texts.
+[[nodiscard]] std::vector<plot::Figure> figures_of(const Source& source, const Result& result,
+                                                   std::span<const Histogram> histograms,
+                                                   std::span<const Histogram> others,
+                                                   const Statistics& statistics, const std::string& letters);
 
 /// A joint histogram. With three axes the first two are shown, summed over the third.
 [[nodiscard]] plot::JointFigure joint_figure_of(const Source& source, const Result& result,

@@ -385,22 +385,13 @@ void verify_tiles(fitsfile* file, std::span<const std::uint64_t> shape) {
     require(status);
 }
 
-/// Whether floats are stored as scaled integers, as in compressed tiles, where one integer stands for NaN.
-bool stores_quantized_floats(fitsfile* file) {
-    int status = 0;
-    const bool is_compressed = ::fits_is_compressed_image(file, &status) != 0;
-    require(status);
-    return is_compressed && stored_type(file) < 0;
-}
-
 class ImageSource : public BlockSource {
   public:
     ImageSource(SeekableFile opened, Fits file, const Row& row, const Array& array)
         : opened_(std::move(opened)), file_(std::move(file)), row_(row), shape_(array.shape),
-          samples_(samples_of(array)), is_quantized_(stores_quantized_floats(file_.get())),
-          makes_nan_(!array.missing.empty()) {}
+          samples_(samples_of(array)), has_floats_(stored_type(file_.get()) < 0) {}
 
-    void ignore_markers() override { makes_nan_ = false; }
+    void ignore_markers() override { makes_nan_ = has_floats_; }
 
   private:
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
@@ -413,7 +404,7 @@ class ImageSource : public BlockSource {
         block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));
         float nan = std::numeric_limits<float>::quiet_NaN();
         double wide_nan = nan;
-        void* const missing = !makes_nan_ && !is_quantized_  ? nullptr
+        void* const missing = !makes_nan_                    ? nullptr
                               : row_.type == SampleType::f32 ? static_cast<void*>(&nan)
                               : row_.type == SampleType::f64 ? static_cast<void*>(&wide_nan)
                                                              : nullptr;
@@ -431,8 +422,8 @@ class ImageSource : public BlockSource {
     Row row_;
     std::vector<std::uint64_t> shape_;
     std::uint64_t samples_;
-    bool is_quantized_;
-    bool makes_nan_; ///< pixels stored as BLANK become NaN, where samples are floats
+    bool has_floats_;       ///< tiles of floats may be stored as integers, of which ZBLANK is NaN
+    bool makes_nan_ = true; ///< pixels stored as BLANK become NaN, where samples are floats
     std::uint64_t done_ = 0;
 };
 

@@ -89,6 +89,52 @@ TEST_CASE("--overlay counts the bad fields of each table apart, and takes no tex
     check_fails(run_count(people() + " " + dates + " --overlay --column age"), 2, "another kind");
 }
 
+TEST_CASE("all rows of a table of three columns are counted, also beyond the first room for samples") {
+    if (!has_libcsv()) return;
+    constexpr std::size_t rows = 50'000; // 24 bytes each do not fill 1 MiB without a rest
+    std::string text = "a,b,c\n";
+    for (std::size_t i = 0; i < rows; ++i)
+        text += std::to_string(i % 7) + ",2,3\n";
+    for (const auto& histogram : count_json(file_of("three.csv", text)).at("histograms"))
+        CHECK(histogram.at("counted") == rows);
+    CHECK(run_count("--stats --summary " + path_of("three.csv")).code == 0);
+}
+
+TEST_CASE(
+    "columns share an axis of an overlay if their ranges are alike, and pictures have an axis for each") {
+    if (!has_libcsv()) return;
+    std::string text = "age,income,temperature\n";
+    for (int i = 0; i < 50; ++i)
+        text += std::to_string(20 + i) + "," + std::to_string(1000 * i) + "," + std::to_string(i) + ".5\n";
+    const auto table = file_of("units.csv", text);
+    const auto alike = count_json(table + " --overlay --column age --column temperature");
+    CHECK(histogram_of(alike, "age").at("edges") == histogram_of(alike, "temperature").at("edges"));
+    const auto apart = count_json(table + " --overlay --picture " + path_of("units.svg"));
+    CHECK(histogram_of(apart, "age").at("edges").back() == 70);
+    CHECK(histogram_of(apart, "income").at("edges").back() == 50'000);
+    check_has(text_of_file("units.svg"), {">age</text>", ">income</text>", ">temperature</text>"});
+    const auto shared = count_json(table + " --overlay --range 0 60000 --bins 60");
+    CHECK(histogram_of(shared, "age").at("edges") == histogram_of(shared, "income").at("edges"));
+    CHECK(run_count(table + " --picture " + path_of("units.html")).code == 0);
+    check_has(text_of_file("units.html"), {"<!DOCTYPE html>", ">income</text>"});
+    check_has(run_count(table).out, {"age ", "income ", "temperature "}); // the small charts have names
+    check_fails(run_count(table + " --x-label x --picture " + path_of("units.svg")), 2, "3 axes");
+}
+
+TEST_CASE("--range and --edges take dates for columns of dates") {
+    if (!has_libcsv()) return;
+    const auto born = "--column born " + people();
+    const auto found = count_json("--range 1984-01-15,1995-06-11 " + born);
+    CHECK(found.at("edges").front() == "1984-01-15");
+    CHECK(found.at("edges").at(1) == "1984-04-01"); // quarters
+    CHECK(found.at("edges").back() == "1995-06-11");
+    CHECK(found.at("counted") == 3);
+    CHECK(count_json("--edges 1980-01-01,1990-01-01,2000-01-01 " + born).at("counts") == json({2, 4}));
+    check_fails(run_count("--range 1984-01-01,1995-01-01 --column age " + people()), 2,
+                "column age has numbers");
+    check_fails(run_count("--range 1984-01-01,1995-01-01 --raw " + people()), 2, "the samples are numbers");
+}
+
 TEST_CASE("--strict makes a bad field an error") {
     if (!has_libcsv()) return;
     check_fails(run_count("--strict " + people()), 2, "line 3, column age: 'forty' is not a number");

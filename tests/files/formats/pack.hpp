@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -195,14 +194,16 @@ class FitsWriter {
         require_written(status_ == 0);
     }
 
-    /// Adds an image. Its first axis is the contiguous one. Samples equal to `missing` are stored as missing.
+    /// Adds an image. Its first axis is the contiguous one. Values that equal `null` are missing pixels.
     template <class Value>
     void add(int image, int memory, std::vector<long> axes, std::vector<Value> values,
-             std::optional<Value> missing = {}) {
+             std::optional<Value> null = {}) {
         ::fits_create_img(file_, image, static_cast<int>(axes.size()), axes.data(), &status_);
-        if (!values.empty())
+        if (null)
             ::fits_write_imgnull(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(),
-                                 missing ? &*missing : nullptr, &status_);
+                                 &*null, &status_);
+        else if (!values.empty())
+            ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
     }
     void compress(int method = RICE_1) { ::fits_set_compression_type(file_, method, &status_); }
     /// Adds a table of the column x, in seconds, with an array of `width` numbers in each row.
