@@ -24,6 +24,7 @@ constexpr std::string_view sqlite{"SQLite format 3\0", 16};
 constexpr std::string_view pdf{"%PDF-"};
 constexpr std::string_view mp3{"ID3"};
 constexpr std::string_view ogg{"OggS"};
+constexpr std::string_view caf{"caff"};
 constexpr std::string_view fuji{"FUJIFILMCCD-RAW"};
 constexpr std::string_view panasonic{"IIU\0", 4};
 constexpr std::string_view olympus{"IIRO"};
@@ -62,6 +63,7 @@ std::span<const Format> unread_formats() {
         Format{.name = "PDF", .matches = starts<pdf>, .hint = "convert its pages to images first"},
         Format{.name = "MP3", .matches = starts<mp3>, .hint = sound},
         Format{.name = "Ogg", .matches = starts<ogg>, .hint = sound},
+        Format{.name = "CAF", .matches = starts<caf>, .hint = sound},
         Format{.name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"},
         Format{
             .name = "MP4, HEIF or AVIF", .matches = is_iso_media, .hint = "convert it to PNG or WAV first"}};
