@@ -64,8 +64,9 @@ std::vector<files::InputFile> open_files(const Command& command) {
     auto reading = command.reading;
     for (const auto& file : command.files) {
         opened.push_back(files::open_file(file, reading));
-        if (opened.back().columns && !command.pictures.look.together)
-            reading.found = opened.back().columns->found;
+        const auto& columns = opened.back().columns;
+        if (columns) reading.columns_type = columns->type;
+        if (columns && !command.pictures.look.together) reading.found = columns->found;
     }
     if (command.shown_name) opened.front().name = *command.shown_name;
     return opened;
@@ -89,6 +90,8 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
         source.names.push_back(input.name);
         source.formats.push_back(recognized(input));
         source.is_array = source.is_array || input.array || input.columns;
+        const auto& reading = command.reading;
+        source.is_unknown = !source.is_array && !reading.type && !reading.raw && reading.skip == 0;
         if (input.dropped > 0)
             common::complain(command.program, printable(input.name) + ": dropped " +
                                                   common::plural(input.dropped, "byte") +

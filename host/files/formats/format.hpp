@@ -178,8 +178,8 @@ struct ImageShape {
 /// type, channels, alpha and missing value. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
 [[nodiscard]] Format tiff_format();
 
-/// WAV and FLAC, by libsndfile: frames, and channels if there are several, of the stored integers or floats.
-/// Samples of 24 bits are i32, and those of encodings such as A-law i16.
+/// WAV and FLAC, by libsndfile: frames, and channels if there are several, of the stored
+/// integers or floats. Samples of 24 bits are i32, and those of encodings such as A-law i16.
 [[nodiscard]] Format wav_format();
 [[nodiscard]] Format flac_format();
 
@@ -192,6 +192,8 @@ struct ImageShape {
 /// Formats that are recognized only so that they are not counted as bytes by mistake: archives, documents,
 /// tables, sounds and films. They come after all formats that begin alike, except raw photographs.
 [[nodiscard]] std::span<const Format> unread_formats();
+/// Throws UsageError for a raw photograph, with the hint of its format.
+[[noreturn]] void fail_as_raw_photograph();
 
 /// RFC 8878, by libzstd; several frames make one stream.
 [[nodiscard]] Format zstd_format();

@@ -1,6 +1,7 @@
 #include "files/formats/format.hpp"
 
 #include <array>
+#include <cstdlib>
 
 namespace files {
 
@@ -34,17 +35,25 @@ bool is_bzip2(const Start& start) {
     return starts<bzip2>(start) && (has(start, 4, "1AY&SY") || has(start, 4, "\x17\x72\x45\x38\x50\x90"));
 }
 
-/// CR2 is a TIFF file, whose first image is a preview.
+/// CR2 is a TIFF file, whose first image is a preview. The TIFF reader recognizes DNG, NEF and ARW.
 bool is_raw_photograph(const Start& start) {
     return starts<fuji, panasonic, olympus, sigma>(start) ||
            (has(start, 0, "II*") && has(start, 8, "CR\2")) || has(start, 4, "ftypcrx ");
 }
+
+constexpr Format raw_photograph{
+    .name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"};
 
 bool is_iso_media(const Start& start) {
     return has(start, 4, "ftyp");
 }
 
 } // namespace
+
+void fail_as_raw_photograph() {
+    require_built(raw_photograph);
+    std::abort(); // it has a hint
+}
 
 std::span<const Format> unread_formats() {
     constexpr std::string_view unpack = "unpack it first";
@@ -62,7 +71,7 @@ std::span<const Format> unread_formats() {
         Format{.name = "PDF", .matches = starts<pdf>, .hint = "convert its pages to images first"},
         Format{.name = "MP3", .matches = starts<mp3>, .hint = sound},
         Format{.name = "Ogg", .matches = starts<ogg>, .hint = sound},
-        Format{.name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"},
+        raw_photograph,
         Format{
             .name = "MP4, HEIF or AVIF", .matches = is_iso_media, .hint = "convert it to PNG or WAV first"}};
     return formats;
