@@ -168,7 +168,7 @@ std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& pro
         axes.emplace_back(problem, axis, intervals_of(problem, counted[axis], percents),
                           static_cast<std::size_t>(max_kept() / sizeof(double) / counted.size()));
     const auto ranges = files::range_reader();
-    Bytes piece(std::size_t{1} << 20U);
+    Bytes piece(std::max(std::size_t{1} << 20U, reader.element_bytes()));
     while (const auto bytes = reader.read(piece, *ranges)) {
         const auto elements = std::span<const std::byte>(piece).first(bytes);
         for (std::size_t axis = 0; axis < axes.size(); ++axis)

@@ -32,7 +32,7 @@ Bytes all_samples(files::SampleReader& reader, std::uint64_t max) {
     const auto known = files::known_bytes(reader.files());
     if (known.value_or(0) > max) fail_as_too_many(max);
     const auto ranges = files::range_reader();
-    Bytes bytes(known ? static_cast<std::size_t>(*known) : std::max(first_room, reader.element_bytes()));
+    Bytes bytes(std::max(known ? static_cast<std::size_t>(*known) : first_room, reader.element_bytes()));
     for (std::size_t used = 0;;) {
         if (bytes.size() - used < reader.element_bytes()) bytes.resize(2 * bytes.size());
         const auto got = reader.read(std::span(bytes).subspan(used), *ranges);

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
 #include <string>
 #include <system_error>
 #include <thread>
@@ -41,6 +42,7 @@ SampleReader::SampleReader(std::vector<InputFile> files, std::size_t sample_byte
 }
 
 std::size_t SampleReader::read(std::span<std::byte> to, RangeReader& ranges) {
+    if (to.size() < element_bytes_) throw std::length_error("no room for an element of a file");
     for (;;) {
         if (stop_.stop_requested()) throw common::Interrupted();
         const auto pieces = claim(to.first(to.size() - to.size() % element_bytes_));

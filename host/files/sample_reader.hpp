@@ -29,11 +29,14 @@ class SampleReader {
     SampleReader(const SampleReader&) = delete;
     SampleReader& operator=(const SampleReader&) = delete;
 
-    /// Writes the next samples to `to`, in this machine's byte order, and returns the number of bytes: whole
-    /// elements, 0 at the end. `to` has room for an element, unless nothing is left. Alpha and missing
-    /// elements are left out as Elements says. Thread-safe. Throws Interrupted, and UsageError that names the
-    /// file, also for a file that ends too early. After an exception nothing more is read: each further call,
-    /// in any thread, rethrows it.
+    /// The bytes of an element.
+    [[nodiscard]] std::size_t element_bytes() const noexcept { return element_bytes_; }
+
+    /// Writes the next samples to `to`, which has room for an element or more, in this machine's byte order,
+    /// and returns the number of bytes: whole elements, 0 at the end. Alpha and missing elements are left out
+    /// as Elements says. Thread-safe. Throws Interrupted, and UsageError that names the file, also for a file
+    /// that ends too early. After an exception nothing more is read: each further call, in any thread,
+    /// rethrows it.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
     /// Call it when all has been read: throws UsageError that names a file whose size has changed.
@@ -41,7 +44,6 @@ class SampleReader {
 
     /// The files. Their `dropped` is known when everything has been read.
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
-    [[nodiscard]] std::size_t element_bytes() const { return element_bytes_; }
     /// The bytes of samples read so far, including left-out samples.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
     [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }

@@ -255,6 +255,16 @@ TEST_CASE("--where leaves rows out, and --group-by has a histogram for each valu
     check_fails(run_count("--column age --column city --joint " + people()), 2, "column city has texts");
 }
 
+TEST_CASE("every row of a long table is counted, also of rows that do not divide a block") {
+    if (!has_libcsv()) return;
+    std::string text = "a,b,c\n";
+    for (int row = 0; row < 100000; ++row)
+        text += std::to_string(row % 10) + ",1.5," + std::to_string(row) + "\n";
+    for (const auto& column : count_json("--summary " + file_of("long.csv", text)))
+        CHECK(column.at("count") == 100000);
+    check_fails(run_count("--summary --stats " + path_of("long.csv")), 2, "--summary excludes --stats");
+}
+
 TEST_CASE("texts are categories, the most frequent first") {
     if (!has_libcsv()) return;
     std::string text = "word,n\n";
