@@ -186,6 +186,9 @@ struct ImageShape {
 /// FASTA: the letters of all sequences, without the lines of names and the ends of lines.
 [[nodiscard]] Format fasta_format();
 
+/// Captures of packets, pcap and pcapng: the length of each packet as it was sent.
+[[nodiscard]] Format pcap_format();
+
 /// WebP, by libwebp: RGB or RGBA of 8 bits. Animations are refused.
 [[nodiscard]] Format webp_format();
 
