@@ -91,12 +91,15 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
         source.formats.push_back(recognized(input));
         source.is_array = source.is_array || input.array || input.columns;
         const auto& reading = command.reading;
+        source.is_text = source.is_text || input.is_text;
         source.is_unknown = !source.is_array && !reading.type && !reading.raw && reading.skip == 0;
         if (input.dropped > 0)
             common::complain(command.program, printable(input.name) + ": dropped " +
                                                   common::plural(input.dropped, "byte") +
                                                   " after the last sample");
     }
+    if (elements == 0 && !command.reading.where.empty())
+        throw common::UsageError(printable(reader.files().front().name) + ": no row satisfies --where");
     if (elements == 0) fail_as_empty(reader.files());
     return source;
 }

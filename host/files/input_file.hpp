@@ -108,6 +108,7 @@ struct InputFile {
     std::vector<std::string_view> formats = {}; ///< the recognized formats, the outermost first
     std::optional<Array> array = {};            ///< the samples as the format describes them, if it does
     std::optional<Columns> columns = {};        ///< the columns of a text table
+    bool is_text = false;                       ///< text that looks like no table, read as bytes
     /// For files read in order: the first bytes (after a .npy header) that have already been read, whether
     /// the file ended there, and the source of the rest.
     std::vector<std::byte> ahead = {};

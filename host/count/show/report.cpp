@@ -39,7 +39,9 @@ std::string line(std::string_view key, std::string_view text) {
 std::string format_text(const Source& source) {
     const auto& formats = source.formats;
     if (!formats.empty() && !formats.front().empty()) return " (" + formats.front() + ")";
-    return source.is_unknown ? " (unknown format, counted as bytes)" : "";
+    if (!source.is_unknown) return "";
+    return source.is_text ? " (text without a table, counted as bytes; --column 1 reads it as one)"
+                          : " (unknown format, counted as bytes)";
 }
 
 /// The saved counts that were added, if there are any.

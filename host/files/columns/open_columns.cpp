@@ -24,6 +24,14 @@ namespace files {
 
 using common::UsageError;
 
+bool looks_like_text(std::span<const std::byte> start) {
+    const auto is_control = [](char symbol) {
+        const auto code = static_cast<unsigned char>(symbol);
+        return code == 0x7f || (code < 0x20 && symbol != '\t' && symbol != '\n' && symbol != '\r');
+    };
+    return !start.empty() && std::ranges::none_of(text_of(start), is_control);
+}
+
 #ifdef HISTO_CL_HAS_LIBCSV
 
 namespace {
@@ -474,12 +482,8 @@ std::string_view name_of(char separator) {
 } // namespace
 
 bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Reading& reading) {
+    if (!looks_like_text(start)) return false;
     auto text = text_of(start);
-    const auto is_control = [](char symbol) {
-        const auto code = static_cast<unsigned char>(symbol);
-        return code == 0x7f || (code < 0x20 && symbol != '\t' && symbol != '\n' && symbol != '\r');
-    };
-    if (text.empty() || std::ranges::any_of(text, is_control)) return false;
     text.remove_prefix(table_begin(text, reading.separator));
     const auto separator = reading.separator.value_or(separator_of(text));
     const auto rows = first_rows(text, is_whole, separator);

@@ -38,10 +38,10 @@ struct Header {
 /// row has a number. A text of nothing but comments has none.
 [[nodiscard]] std::size_t table_begin(std::string_view start, std::optional<char> separator = {});
 
-/// The separator of a table that begins with this text. It is the first of tab, semicolon, comma and spaces
-/// that occurs equally often in each of the first lines, at least once; any number of spaces are one. If
-/// there is none, it is the most frequent of the others in the first line, or a comma if that line has none.
-/// Quoted fields are skipped.
+/// The separator of a table that begins with this text. It is the first of tab, semicolon, comma, | and
+/// spaces that occurs equally often in each of the first lines, at least once; any number of spaces are one.
+/// If there is none, it is the most frequent of the others in the first line, or a comma if that line has
+/// none. Quoted fields are skipped.
 [[nodiscard]] char separator_of(std::string_view start);
 
 /// What each column holds, by its fields in these rows, of which the first may be a header: numbers or dates
@@ -54,7 +54,10 @@ struct Header {
 /// anything else. Fields with a bracket that does not close are source code.
 [[nodiscard]] bool is_table(std::span<const Row> rows, const NumberStyle& style);
 
-/// Whether a file that begins with `start` is a table of text: no control characters, and is_table().
+/// Whether a file that begins with `start` is text: it is not empty, and has no control characters.
+[[nodiscard]] bool looks_like_text(std::span<const std::byte> start);
+
+/// Whether a file that begins with `start` is a table of text: looks_like_text(), and is_table().
 /// `is_whole`: the file ends there. False in builds without libcsv.
 [[nodiscard]] bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Reading& reading);
 

@@ -44,6 +44,15 @@ bool is_raw_photograph(const Start& start) {
 constexpr Format raw_photograph{
     .name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"};
 
+/// A mark of the byte order and an ASCII character.
+bool is_utf16(const Start& start) {
+    const auto is_zero = [&](std::size_t at) {
+        return start.bytes.size() > at && start.bytes[at] == std::byte{0};
+    };
+    return (has(start, 0, "\xff\xfe") && is_zero(3) && !is_zero(2)) ||
+           (has(start, 0, "\xfe\xff") && is_zero(2) && !is_zero(3));
+}
+
 bool is_iso_media(const Start& start) {
     return has(start, 4, "ftyp");
 }
@@ -72,6 +81,7 @@ std::span<const Format> unread_formats() {
         Format{.name = "MP3", .matches = starts<mp3>, .hint = sound},
         Format{.name = "Ogg", .matches = starts<ogg>, .hint = sound},
         raw_photograph,
+        Format{.name = "text in UTF-16", .matches = is_utf16, .hint = "convert it to UTF-8 first"},
         Format{
             .name = "MP4, HEIF or AVIF", .matches = is_iso_media, .hint = "convert it to PNG or WAV first"}};
     return formats;

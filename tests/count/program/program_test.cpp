@@ -824,7 +824,7 @@ TEST_CASE("exits with 2 for unusable options") {
     check_fails(run_count("--range 1 auto " + file), 2,
                 "--range takes LO HI, two numbers or dates, or auto: 'auto' is not");
     check_fails(run_count("--log 1 x " + file), 2,
-                "--log takes LO HI, two numbers or dates, or auto: 'x' is not a number");
+                "--log takes LO HI, two numbers, or auto: 'x' is not a number");
     check_fails(run_count("--circular 0 " + file), 2, "--circular takes LO PERIOD, two numbers: ");
     check_fails(run_count("--edges 1,x " + file), 2,
                 "--edges takes numbers or dates with commas between them: 'x' is not");

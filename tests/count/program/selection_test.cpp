@@ -86,6 +86,8 @@ TEST_CASE("overlaid files are counted apart over the same bins") {
 TEST_CASE("bytes of an unknown format are counted, and the report says so") {
     const auto path = file_of("unknown", "\1\2\3");
     check_has(run_count(path).out, {"unknown (unknown format, counted as bytes), 3 B"});
+    check_has(run_count(file_of("text", "some words\n")).out,
+              {"text (text without a table, counted as bytes; "});
     CHECK(run_count("--raw " + path).out.find("unknown format") == std::string::npos);
     CHECK(run_count("--quiet " + path).out.find("unknown format") == std::string::npos);
     CHECK(run_count("--type i8 " + path).out.find("unknown format") == std::string::npos);
