@@ -59,11 +59,25 @@ std::vector<std::span<const std::byte>> split_chunks(std::span<const std::byte> 
 
 using common::printable;
 
+namespace {
+
+/// Opens a file; its name in messages is `shown` if it is set.
+files::InputFile open_as(const std::optional<std::string>& shown, const std::string& file,
+                         const files::Reading& reading) try {
+    return files::open_file(file, reading);
+} catch (const common::UsageError& error) {
+    const std::string message = error.what();
+    if (!shown || !message.starts_with(printable(file))) throw;
+    throw common::UsageError(printable(*shown) + message.substr(printable(file).size()));
+}
+
+} // namespace
+
 std::vector<files::InputFile> open_files(const Command& command) {
     std::vector<files::InputFile> opened;
     auto reading = command.reading;
     for (const auto& file : command.files) {
-        opened.push_back(files::open_file(file, reading));
+        opened.push_back(open_as(command.shown_name, file, reading));
         const auto& columns = opened.back().columns;
         if (columns) reading.columns_type = columns->type;
         if (columns && !command.pictures.look.together) reading.found = columns->found;

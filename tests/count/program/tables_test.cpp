@@ -139,6 +139,21 @@ TEST_CASE("--where that no row satisfies is an error that names it") {
     check_fails(run_count("--column age --where 'city = Bern' " + people()), 2, "no row satisfies --where");
 }
 
+TEST_CASE("--weights names a file, or a column only with --column") {
+    if (!has_libcsv()) return;
+    check_fails(run_count("--weights income " + people()), 2, "with --column");
+}
+
+TEST_CASE("--live that is interrupted before samples arrive says so, and errors have the file's own name") {
+    if (!has_libcsv()) return;
+    const auto outcome =
+        run_count("--live --column 1 " + file_of("growing", ""), "timeout --preserve-status -s INT 1");
+    CHECK(outcome.code == 130);
+    CHECK(outcome.err == "histo_cl: interrupted before samples arrived\n");
+    check_fails(run_count("--live --column 5 -", "printf 'a,b\\n1,2\\n3,4\\n' |"), 2,
+                "standard input: there is no column '5'");
+}
+
 TEST_CASE("--strict makes a bad field an error") {
     if (!has_libcsv()) return;
     check_fails(run_count("--strict " + people()), 2, "line 3, column age: 'forty' is not a number");
