@@ -30,8 +30,8 @@ constexpr const char* description =
     "Counts the samples of files into bins, on an OpenCL device if there is one, and draws\n"
     "the histogram. Without FILE, or for -, reads standard input. Several files give one\n"
     "histogram. They are read once, in bounded memory. Recognized by content:\n"
-    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, WebP, TIFF, HDF5, FITS, WAV, FLAC, FASTA and\n"
-    "tables of text, and gzip and Zstandard of them. FILE:PART counts a .npz array, HDF5 dataset,\n"
+    ".npy, .npz, PNG, JPEG, GIF, BMP, TGA, PNM, WebP, TIFF, HDF5, FITS, WAV, FLAC, FASTA, pcap\n"
+    "and tables of text, and gzip and Zstandard of them. FILE:PART counts a .npz array, HDF5 dataset,\n"
     "TIFF page or FITS HDU.";
 
 constexpr const char* footer =

@@ -1,4 +1,5 @@
 #include "common/errors.hpp"
+#include "common/file.hpp"
 #include "common/text.hpp"
 #include "common/timing.hpp"
 #include "count/binning_args.hpp"
@@ -13,6 +14,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -99,6 +101,9 @@ void read_weights(InMemory& memory, const Command& command, const Selection& sel
     const auto& args = command.selection;
     memory.source.weights = *args.weights;
     if (!args.weights_are_column) {
+        if (selection.columns && !std::filesystem::exists(common::path_of(*args.weights)))
+            throw UsageError("--weights: there is no file " + printable(*args.weights) +
+                             "; with --column, which says what is counted, it is the name of a column");
         memory.weight_type = read_companion(command, "--weights", *args.weights, weight_types,
                                             memory.elements, memory.weights, present);
         const bool is_whole = !histo_cl::is_float(*memory.weight_type);

@@ -59,13 +59,28 @@ std::vector<std::span<const std::byte>> split_chunks(std::span<const std::byte> 
 
 using common::printable;
 
+namespace {
+
+/// Opens a file; its name in messages is `shown` if it is set.
+files::InputFile open_as(const std::optional<std::string>& shown, const std::string& file,
+                         const files::Reading& reading) try {
+    return files::open_file(file, reading);
+} catch (const common::UsageError& error) {
+    const std::string message = error.what();
+    if (!shown || !message.starts_with(printable(file))) throw;
+    throw common::UsageError(printable(*shown) + message.substr(printable(file).size()));
+}
+
+} // namespace
+
 std::vector<files::InputFile> open_files(const Command& command) {
     std::vector<files::InputFile> opened;
     auto reading = command.reading;
     for (const auto& file : command.files) {
-        opened.push_back(files::open_file(file, reading));
-        if (opened.back().columns && !command.pictures.look.together)
-            reading.found = opened.back().columns->found;
+        opened.push_back(open_as(command.shown_name, file, reading));
+        const auto& columns = opened.back().columns;
+        if (columns) reading.columns_type = columns->type;
+        if (columns && !command.pictures.look.together) reading.found = columns->found;
     }
     if (command.shown_name) opened.front().name = *command.shown_name;
     return opened;
@@ -96,11 +111,16 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
                                                           common::grouped(column.texts.size()) +
                                                           " others are counted together");
         source.is_array = source.is_array || input.array || input.columns;
+        const auto& reading = command.reading;
+        source.is_text = source.is_text || input.is_text;
+        source.is_unknown = !source.is_array && !reading.type && !reading.raw && reading.skip == 0;
         if (input.dropped > 0)
             common::complain(command.program, printable(input.name) + ": dropped " +
                                                   common::plural(input.dropped, "byte") +
                                                   " after the last sample");
     }
+    if (elements == 0 && !command.reading.where.empty())
+        throw common::UsageError(printable(reader.files().front().name) + ": no row satisfies --where");
     if (elements == 0) fail_as_empty(reader.files());
     return source;
 }

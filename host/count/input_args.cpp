@@ -83,8 +83,8 @@ void add_table_options(CLI::App& app, files::Reading& reading) {
         "COLUMN");
     add(app.add_option_function<std::string>(
             "--separator", [&](const auto& text) { reading.separator = separator_named(text); },
-            "What separates the fields, or tab (default: comma,\nsemicolon or tab, as the first lines have "
-            "it)"),
+            "What separates the fields, also tab or space (default:\ncomma, semicolon, tab or spaces, as the "
+            "first lines\nhave it)"),
         "C");
     add(app.add_option_function<std::string>(
             "--numbers", [&](const auto& text) { reading.numbers = number_style_of(text); },
@@ -140,10 +140,12 @@ std::vector<histo_cl::Number> parse_nodata(const std::vector<std::string>& texts
 
 char separator_named(const std::string& text) {
     if (text == "tab" || text == "\\t") return '\t';
+    if (text == "space") return ' ';
     constexpr std::string_view taken = "0123456789+-.\"\r\n";
     if (text.size() != 1 || taken.find(text.front()) != std::string_view::npos)
-        throw UsageError("--separator is tab or one character that is in no number and no quote, not '" +
-                         text + "'");
+        throw UsageError(
+            "--separator is tab, space, or one character that is in no number and no quote, not '" + text +
+            "'");
     return text.front();
 }
 

@@ -37,6 +37,8 @@ struct Source {
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_elements = 0;
     std::vector<std::string> formats = {};   ///< the recognized format of each file; empty text: bytes
+    bool is_unknown = false;                 ///< no option says that the files' bytes are samples
+    bool is_text = false;                    ///< a file is text that looks like no table
     bool is_array = false;                   ///< a file is an array of numbers or a table, not bytes
     std::vector<std::string> axes = {""};    ///< the names of the channels that are counted
     std::string unit = {};                   ///< of the samples, if all files have the same one; else empty

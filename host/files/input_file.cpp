@@ -34,7 +34,10 @@ std::string words(const Columns& columns) {
     names.resize(std::min(names.size(), max_named + 1));
     return std::string(names.size() == 1 ? "column " : "columns ") +
            common::printable(common::joined(names, ", ")) + " " + std::string(name(columns.type)) +
-           (columns.recognized ? "; --raw counts its bytes" : "");
+           (columns.recognized ? "; --raw counts its bytes" : "") +
+           (columns.other_table && !columns.other_table->empty()
+                ? "; another table begins in " + *columns.other_table + ", which is not read"
+                : "");
 }
 
 std::uint64_t size_now(const InputFile& file) try {

@@ -38,6 +38,7 @@ struct Column {
     std::string name; ///< from the table's header, else its number from 1
     ColumnKind kind = ColumnKind::number;
     bool whole = true;                   ///< all numbers are integers
+    bool rounded = false;                ///< floats do not represent some of its integers
     std::uint64_t missing = 0;           ///< fields that mark a missing value
     std::uint64_t bad = 0;               ///< fields that are neither missing nor of the column's kind
     std::string first_bad = {};          ///< the line, the field and its fault: "line 3: 'x' is not a number"
@@ -79,6 +80,8 @@ struct Reading {
     std::optional<std::string> group_by = {}; ///< a column that is read as texts, after all others
     /// The columns of a table that was opened before, to which others of the same columns add what they find.
     std::shared_ptr<std::vector<Column>> found = {};
+    std::optional<histo_cl::SampleType> columns_type =
+        {};                             ///< of columns; default: derived from the first rows
     std::optional<char> separator = {}; ///< between fields of a table; default: derived from its first lines
 };
 
@@ -87,6 +90,8 @@ struct Columns {
     histo_cl::SampleType type = histo_cl::SampleType::f64;
     std::shared_ptr<std::vector<Column>> found;
     bool recognized = false; ///< by its content, not because columns are requested
+    /// Where another table begins, which is not read: "line 12"; empty as long as none is found.
+    std::shared_ptr<std::string> other_table = {};
 
     [[nodiscard]] std::size_t size() const { return found->size(); }
 };
@@ -103,6 +108,7 @@ struct InputFile {
     std::vector<std::string_view> formats = {}; ///< the recognized formats, the outermost first
     std::optional<Array> array = {};            ///< the samples as the format describes them, if it does
     std::optional<Columns> columns = {};        ///< the columns of a text table
+    bool is_text = false;                       ///< text that looks like no table, read as bytes
     /// For files read in order: the first bytes (after a .npy header) that have already been read, whether
     /// the file ended there, and the source of the rest.
     std::vector<std::byte> ahead = {};

@@ -187,6 +187,7 @@ void recognize(InputFile& file, const Reading& reading, std::string_view part) {
     if (requires_table(reading) ||
         (may_be_table(reading) && !file.array && looks_like_table(start, is_whole, reading)))
         return read_columns(file, reading, std::move(start));
+    file.is_text = may_be_table(reading) && !file.array && looks_like_text(start);
     read_bytes(file, reading, std::move(start));
 }
 

@@ -64,11 +64,15 @@ class Arrived {
         changed_.wait(lock, [&] { return is_enough() || ended_; });
         if (failure_) std::rethrow_exception(failure_);
         files::write_all(file_.get(), whole_);
+        is_empty_ = is_empty_ && whole_.empty();
         is_countable_ = is_enough();
         whole_.clear();
         changed_.notify_all();
         return !ended_;
     }
+
+    /// Whether nothing has been written to the file. Call it after wait() has returned false.
+    [[nodiscard]] bool is_empty() const { return is_empty_; }
 
     /// Waits for the end, at most that long.
     void wait_for_end(Clock::duration longest) {
@@ -132,6 +136,7 @@ class Arrived {
     std::condition_variable changed_;
     std::vector<std::byte> whole_; ///< what is not in the file yet
     std::ptrdiff_t lines_ = 0;     ///< number of all whole lines
+    bool is_empty_ = true;         ///< nothing has been written to the file
     bool is_countable_ = false;    ///< the file has more than a header
     bool ended_ = false;
     std::exception_ptr failure_;
@@ -182,6 +187,10 @@ ExitCode follow(const Command& command, const std::function<ExitCode(const Comma
         arrived.wait_for_end(std::max<Clock::duration>(min_pause, 4 * (Clock::now() - begin)));
     }
     if (redraws) common::print("\x1b[H\x1b[J", common::Content::painted);
+    if (interrupted && arrived.is_empty()) {
+        common::complain(command.program, "interrupted before samples arrived");
+        return ExitCode::interrupted;
+    }
     const auto code = count(all);
     if (!interrupted) return code;
     common::complain(command.program, "interrupted: these are the counts so far");

@@ -36,8 +36,12 @@ std::string line(std::string_view key, std::string_view text) {
 }
 
 /// The format of the first file.
-std::string format_text(std::span<const std::string> formats) {
-    return formats.empty() || formats.front().empty() ? "" : " (" + formats.front() + ")";
+std::string format_text(const Source& source) {
+    const auto& formats = source.formats;
+    if (!formats.empty() && !formats.front().empty()) return " (" + formats.front() + ")";
+    if (!source.is_unknown) return "";
+    return source.is_text ? " (text without a table, counted as bytes; --column 1 reads it as one)"
+                          : " (unknown format, counted as bytes)";
 }
 
 /// The saved counts that were added, if there are any.
@@ -172,6 +176,10 @@ std::string count_lines(const Source& source, const Result& result, const Histog
     if (const auto* column = column_of(source, histogram);
         column != nullptr && column->bad > 0 && histogram.part == 0)
         lines += line("", plural(column->bad, "bad field") + ", the first in " + column->first_bad);
+    if (const auto* column = column_of(source, histogram);
+        column != nullptr && column->rounded && histogram.part == 0)
+        lines +=
+            line("", "integers beyond 2^53 are rounded (--column with --type i64 or u64 does not round)");
     if (const auto& apart = histogram.apart)
         lines += line("underflow", text(apart->underflow)) + line("overflow", text(apart->overflow)) +
                  line("NaN", text(apart->nan));
@@ -288,8 +296,8 @@ std::string report(const Source& source, const Result& result, std::span<const H
 std::string input_line(const Source& source) {
     const bool is_table = !source.columns.empty();
     return line("input", names_text(source.names) +
-                             (source.names.size() == 1 || is_table ? format_text(source.formats) : "") +
-                             ", " + (is_table ? plural(source.elements, "row") : byte_size(source.bytes)));
+                             (source.names.size() == 1 || is_table ? format_text(source) : "") + ", " +
+                             (is_table ? plural(source.elements, "row") : byte_size(source.bytes)));
 }
 
 std::string program_text(const histo_cl::KernelSource& program) {

@@ -129,6 +129,11 @@ bool is_number(std::string_view text) {
     return !is_missing(text) && parsed<double>(trimmed(text)).is_whole;
 }
 
+bool is_integer(std::string_view text) {
+    text.remove_prefix(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
 std::string plain_number(std::string_view text, const NumberStyle& style) {
     text = trimmed(text);
     if (style == NumberStyle{}) return std::string(text);

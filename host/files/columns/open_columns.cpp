@@ -14,6 +14,7 @@
 #include <cstring>
 #include <csv.h>
 #include <exception>
+#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <unordered_map>
@@ -23,23 +24,32 @@ namespace files {
 
 using common::UsageError;
 
+bool looks_like_text(std::span<const std::byte> start) {
+    const auto is_control = [](char symbol) {
+        const auto code = static_cast<unsigned char>(symbol);
+        return code == 0x7f || (code < 0x20 && symbol != '\t' && symbol != '\n' && symbol != '\r');
+    };
+    return !start.empty() && std::ranges::none_of(text_of(start), is_control);
+}
+
 #ifdef HISTO_CL_HAS_LIBCSV
 
 namespace {
 
 constexpr std::size_t block_bytes = std::size_t{1} << 16U;
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // UTF-8's, which some programs write
+constexpr double max_exact = 0x1p53; ///< doubles represent all integers below it
 
 constexpr std::size_t longest_field = std::size_t{1} << 20U;
 constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // bytes of its text, plus one per field
 
 /// Splits a table of text into rows of fields, with libcsv. The text may come in parts of any length. libcsv
 /// is written in C and calls back for each field and row, so exceptions of the callbacks are kept until it
-/// returns. A Sink has take(field) and end(), for the end of a row.
+/// returns. A Sink has take(field) and end(follows_blank), for the end of a row, which may follow a blank
+/// line. If spaces separate the fields, any number of them do.
 template <class Sink>
 class CsvParser {
   public:
-    CsvParser(char separator, Sink& sink) : sink_(sink) {
+    CsvParser(char separator, Sink& sink) : sink_(sink), squeezes_(separator == ' ') {
         ::csv_init(&parser_, 0);
         ::csv_set_delim(&parser_, static_cast<unsigned char>(separator));
         ::csv_set_realloc_func(&parser_, realloc_field);
@@ -52,10 +62,14 @@ class CsvParser {
     void parse(std::string_view text) {
         while (!text.empty()) { // one line at a time, for the line number in messages
             const auto line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
-            const auto done = ::csv_parse(&parser_, line.data(), line.size(), take_field, end_row, this);
+            const auto given = squeezes_ ? squeezed(line) : std::string();
+            const auto fed = squeezes_ ? std::string_view(given) : line;
+            if (is_at_start_ && (line == "\n" || line == "\r\n")) follows_blank_ = true;
+            const auto done = ::csv_parse(&parser_, fed.data(), fed.size(), take_field, end_row, this);
             rethrow();
-            if (done < line.size()) fail_as_unparsed();
-            if (line.ends_with('\n')) ++line_;
+            if (done < fed.size()) fail_as_unparsed();
+            is_at_start_ = line.ends_with('\n');
+            if (is_at_start_) ++line_;
             text.remove_prefix(line.size());
         }
     }
@@ -67,6 +81,9 @@ class CsvParser {
         rethrow();
         if (code != 0) fail_as_unparsed();
     }
+
+    /// Counts the lines of a text that is not parsed.
+    void skip(std::string_view text) { line_ += static_cast<std::uint64_t>(std::ranges::count(text, '\n')); }
 
     [[nodiscard]] std::string at() const { return "line " + common::grouped(line_); }
 
@@ -81,7 +98,27 @@ class CsvParser {
         });
     }
     static void end_row(int /*symbol*/, void* user) {
-        static_cast<CsvParser*>(user)->guarded([](Sink& sink) { sink.end(); });
+        auto& parser = *static_cast<CsvParser*>(user);
+        const bool follows_blank = std::exchange(parser.follows_blank_, false);
+        parser.guarded([=](Sink& sink) { sink.end(follows_blank); });
+    }
+
+    /// The text with one space between fields, and none before and after them, except in quotes.
+    std::string squeezed(std::string_view text) {
+        std::string result;
+        for (const char symbol : text) {
+            if (symbol == '"') is_quoted_ = !is_quoted_;
+            if (!is_quoted_ && (symbol == ' ' || symbol == '\t')) {
+                has_space_ = true;
+                continue;
+            }
+            const bool ends = symbol == '\n' || symbol == '\r';
+            if (has_space_ && has_field_ && !ends) result += ' ';
+            has_space_ = false;
+            has_field_ = !ends || is_quoted_;
+            result += symbol;
+        }
+        return result;
     }
 
     template <class Step>
@@ -104,16 +141,18 @@ class CsvParser {
     }
 
     Sink& sink_;
+    bool squeezes_;
+    bool is_quoted_ = false;     ///< squeezed() is in quotes,
+    bool has_space_ = false;     ///< after a space,
+    bool has_field_ = false;     ///< after a field of this line
+    bool is_at_start_ = true;    ///< of a line
+    bool follows_blank_ = false; ///< a blank line precedes the current row
     csv_parser parser_{};
     std::exception_ptr failure_ = nullptr;
     std::uint64_t line_ = 1;
 };
 
-std::string_view without_mark(std::string_view text) {
-    return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
-}
-
-/// The rows in the first 16 KiB of a text. The last one is left out unless the text ends there.
+/// The rows of the table in the first 16 KiB of a text. The last one is left out unless the text ends there.
 std::vector<Row> first_rows(std::string_view start, bool is_whole, char separator) {
     constexpr std::size_t max_bytes = std::size_t{1} << 14U;
     is_whole = is_whole && start.size() <= max_bytes;
@@ -121,12 +160,17 @@ std::vector<Row> first_rows(std::string_view start, bool is_whole, char separato
     struct Sink {
         std::vector<Row> rows;
         Row row;
+        bool ended = false;
         void take(std::string_view field) { row.emplace_back(field); }
-        void end() { rows.push_back(std::exchange(row, {})); }
+        void end(bool follows_blank) {
+            ended = ended || (follows_blank && rows.size() > 1 && row.size() != rows.front().size());
+            if (!ended) rows.push_back(std::move(row));
+            row.clear();
+        }
     } sink;
     CsvParser parser(separator, sink);
     try {
-        parser.parse(without_mark(start));
+        parser.parse(start);
         if (is_whole) parser.finish();
     } catch (const UsageError&) { // such as a quote that is still open
     }
@@ -166,6 +210,9 @@ class Rows {
         : reading_(reading), type_(type), sample_bytes_(histo_cl::bytes(type)), kinds_(std::move(kinds)),
           parser_(separator, *this) {}
 
+    /// Counts the lines before the table.
+    void skip(std::string_view text) { parser_.skip(text); }
+
     /// Appends the samples of the rows that end in the text. Throws UsageError with the line and, for a wrong
     /// field, the column; so does finish().
     void parse(std::string_view text, std::vector<std::byte>& samples) {
@@ -179,6 +226,8 @@ class Rows {
 
     /// Null until the first row has been parsed.
     [[nodiscard]] const std::shared_ptr<std::vector<Column>>& found() const { return found_; }
+    /// Where another table begins, which is not read: "line 12"; empty if none does.
+    [[nodiscard]] const std::shared_ptr<std::string>& other_table() const { return other_table_; }
 
     void take(std::string_view field) {
         if (!found_) return take_first(field);
@@ -186,7 +235,7 @@ class Rows {
         if (place < is_read_.size() && is_read_[place]) fields_[place].assign(field);
     }
 
-    void end() {
+    void end(bool follows_blank) {
         if (!found_) {
             const auto row = std::exchange(first_row_, {});
             if (open_table(row)) return;
@@ -194,6 +243,11 @@ class Rows {
                 take(field);
         }
         const auto fields = std::exchange(column_, 0);
+        if (follows_blank && has_rows_ && fields != fields_.size() && other_table_->empty() &&
+            !reading_.strict)
+            *other_table_ = parser_.at();
+        has_rows_ = true;
+        if (!other_table_->empty()) return;
         if (reading_.count && rows_ >= *reading_.count) return;
         for (auto place = fields; place < fields_.size(); ++place)
             fields_[place].clear();
@@ -277,6 +331,9 @@ class Rows {
                 write_missing(column, sample);
         } catch (const UsageError& error) {
             const auto message = parser_.at() + error.what();
+            if (!reading_.strict && !histo_cl::is_float(type_) && !reading_.type)
+                throw UsageError(message + "; the first rows have integers beyond 2^53, so samples are " +
+                                 std::string(name(type_)) + " (--column and --type f64 round them)");
             if (reading_.strict || !histo_cl::is_float(type_)) throw UsageError(message);
             if (column.bad++ == 0) column.first_bad = message;
             write_number("", type_, sample);
@@ -304,7 +361,7 @@ class Rows {
             write_value(*date, to);
         } else {
             write_number_of_style(field, to);
-            note_number(column, to);
+            note_number(column, field, to);
         }
     } catch (const UsageError& error) {
         throw UsageError(", column " + common::printable(column.name) + ": " + error.what());
@@ -323,13 +380,15 @@ class Rows {
         write_number(number, type_, to);
     }
 
-    void note_number(Column& column, std::span<const std::byte> sample) const {
+    void note_number(Column& column, std::string_view field, std::span<const std::byte> sample) const {
         const auto note = [&](auto value) {
             std::memcpy(&value, sample.data(), sizeof value);
             if (std::isnan(value))
                 ++column.missing;
             else if (value != std::trunc(value))
                 column.whole = false;
+            else if (std::abs(value) >= max_exact && is_integer(plain_number(field, reading_.numbers)))
+                column.rounded = true;
         };
         if (type_ == histo_cl::SampleType::f64) note(double{});
         if (type_ == histo_cl::SampleType::f32) note(float{});
@@ -365,23 +424,27 @@ class Rows {
     Row fields_;                ///< of the current row
     std::size_t column_ = 0;    ///< the column of the next field, from 0
     std::uint64_t rows_ = 0;
+    bool has_rows_ = false; ///< a row after the first has been read
+    std::shared_ptr<std::string> other_table_ = std::make_shared<std::string>();
     CsvParser<Rows> parser_;
 };
 
 class ColumnSource : public BlockSource {
   public:
     ColumnSource(std::unique_ptr<ByteSource> text, const Reading& reading, histo_cl::SampleType type,
-                 char separator, std::vector<ColumnKind> kinds)
+                 char separator, std::vector<ColumnKind> kinds, std::size_t begin)
         : text_(std::move(text)), reading_(reading), rows_(reading_, type, separator, std::move(kinds)),
-          buffer_(block_bytes) {}
+          buffer_(block_bytes), begin_(begin) {}
 
     /// Reads the first row.
     std::shared_ptr<std::vector<Column>> open() {
-        for (bool is_first = true; !rows_.found() && !is_ended_; is_first = false)
-            parse_block(first_samples_, nullptr, is_first);
+        while (!rows_.found() && !is_ended_)
+            parse_block(first_samples_, nullptr);
         if (!rows_.found()) throw UsageError("it has no line that --column could read");
         return rows_.found();
     }
+
+    [[nodiscard]] const std::shared_ptr<std::string>& other_table() const { return rows_.other_table(); }
 
   private:
     [[nodiscard]] bool next_block(std::vector<std::byte>& samples, const Wake* wake) override {
@@ -391,10 +454,12 @@ class ColumnSource : public BlockSource {
         return !samples.empty();
     }
 
-    void parse_block(std::vector<std::byte>& samples, const Wake* wake, bool is_first = false) {
+    void parse_block(std::vector<std::byte>& samples, const Wake* wake) {
         const auto got = text_->read(buffer_, wake);
         const auto text = text_of(std::span(buffer_).first(got));
-        rows_.parse(is_first ? without_mark(text) : text, samples);
+        const auto skipped = std::min(std::exchange(begin_, 0), text.size());
+        rows_.skip(text.substr(0, skipped));
+        rows_.parse(text.substr(skipped), samples);
         is_ended_ = got < buffer_.size();
         if (is_ended_ && !(wake != nullptr && wake->is_awake()))
             rows_.finish(samples); // else a row may be cut off
@@ -404,6 +469,7 @@ class ColumnSource : public BlockSource {
     Reading reading_;
     Rows rows_;
     std::vector<std::byte> buffer_;
+    std::size_t begin_;                    ///< bytes before the table that have not been skipped
     std::vector<std::byte> first_samples_; ///< the samples of the blocks that open() has read
     bool is_ended_ = false;
 };
@@ -416,15 +482,44 @@ std::string_view name_of(char separator) {
 } // namespace
 
 bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Reading& reading) {
-    const auto text = text_of(start);
-    const auto is_control = [](char symbol) {
-        const auto code = static_cast<unsigned char>(symbol);
-        return code == 0x7f || (code < 0x20 && symbol != '\t' && symbol != '\n' && symbol != '\r');
-    };
-    if (text.empty() || std::ranges::any_of(text, is_control)) return false;
+    if (!looks_like_text(start)) return false;
+    auto text = text_of(start);
+    text.remove_prefix(table_begin(text, reading.separator));
     const auto separator = reading.separator.value_or(separator_of(text));
-    return is_table(first_rows(text, is_whole, separator), reading.numbers);
+    const auto rows = first_rows(text, is_whole, separator);
+    if (!is_table(rows, reading.numbers)) return false;
+    const bool may_be_prose = separator == ' ' && !reading.separator;
+    return !may_be_prose || std::ranges::count(kinds_of(rows, reading.numbers), ColumnKind::text) == 0;
 }
+
+namespace {
+
+/// The type that holds the columns' integers: i64 or u64 if the rows have nothing but integers there, of
+/// which one is beyond 2^53; else f64.
+histo_cl::SampleType type_of(std::span<const Row> rows, const Reading& reading,
+                             std::span<const ColumnKind> kinds) {
+    using enum histo_cl::SampleType;
+    if (rows.size() < 2 || reading.group_by) return f64;
+    std::vector<std::size_t> places(rows.front().size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    if (!reading.columns.empty()) places = header_of(rows.front(), reading.columns, kinds).places;
+    bool is_large = false;
+    bool is_negative = false;
+    bool needs_u64 = false;
+    for (const auto& row : rows.subspan(1))
+        for (const auto place : places) {
+            const auto number = place < row.size() ? plain_number(row[place], reading.numbers) : "";
+            if (!is_integer(number)) return f64;
+            const double value = std::abs(std::strtod(number.c_str(), nullptr));
+            is_large = is_large || value >= max_exact;
+            is_negative = is_negative || number.front() == '-';
+            needs_u64 = needs_u64 || value >= 0x1p63;
+        }
+    if (!is_large || (needs_u64 && is_negative)) return f64;
+    return needs_u64 ? u64 : i64;
+}
+
+} // namespace
 
 #else
 
@@ -436,18 +531,24 @@ bool looks_like_table(std::span<const std::byte>, bool, const Reading&) {
 
 Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource> text,
                    const Reading& reading) {
-    const auto type = reading.type.value_or(histo_cl::SampleType::f64);
-    require_text_type(type);
+    require_text_type(reading.type.value_or(histo_cl::SampleType::f64));
     if (std::ranges::find(start, std::byte{0}) != start.end())
         throw UsageError("it has bytes of 0, so it is not text, and --column reads tables of text");
-    const auto separator = reading.separator.value_or(separator_of(text_of(start)));
+    const auto begin = table_begin(text_of(start), reading.separator);
+    const auto table = text_of(start).substr(begin);
+    const auto separator = reading.separator.value_or(separator_of(table));
 #ifdef HISTO_CL_HAS_LIBCSV
     const bool is_whole = start.size() < block_bytes;
-    auto kinds = kinds_of(first_rows(text_of(start), is_whole, separator), reading.numbers);
+    const auto rows = first_rows(table, is_whole, separator);
+    auto kinds = kinds_of(rows, reading.numbers);
+    const auto type = reading.type           ? *reading.type
+                      : reading.columns_type ? *reading.columns_type
+                                             : type_of(rows, reading, kinds);
     auto samples =
-        std::make_unique<ColumnSource>(std::move(text), reading, type, separator, std::move(kinds));
+        std::make_unique<ColumnSource>(std::move(text), reading, type, separator, std::move(kinds), begin);
     auto found = samples->open();
-    return {name_of(separator), {type, std::move(found), reading.columns.empty()}, std::move(samples)};
+    Columns columns{type, std::move(found), reading.columns.empty(), samples->other_table()};
+    return {name_of(separator), std::move(columns), std::move(samples)};
 #else
     static_cast<void>(text);
     static_cast<void>(separator);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace files {
@@ -77,7 +78,7 @@ Header header_of(std::span<const std::string> first_row, std::span<const std::st
 
 namespace {
 
-constexpr std::array candidates{'\t', ';', ','};
+constexpr std::array candidates{'\t', ';', ',', '|', ' '}; ///< of which any number of spaces are one
 constexpr std::size_t max_lines = 20;
 
 using Occurrences = std::array<std::size_t, candidates.size()>;
@@ -89,6 +90,7 @@ std::vector<Occurrences> occurrences_of(std::string_view start) {
     Occurrences line{};
     bool quoted = false;
     bool empty = true;
+    bool after_space = false;
     for (const char symbol : start) {
         if (symbol == '"') quoted = !quoted;
         if (!quoted && (symbol == '\n' || symbol == '\r')) {
@@ -96,8 +98,14 @@ std::vector<Occurrences> occurrences_of(std::string_view start) {
             if (lines.size() == max_lines) return lines;
             line = {};
             empty = true;
+            after_space = false;
             continue;
         }
+        if (symbol == ' ' && !quoted) {
+            after_space = true;
+            continue;
+        }
+        if (std::exchange(after_space, false) && !empty) ++line.back();
         empty = false;
         const auto* const found = std::ranges::find(candidates, symbol);
         if (!quoted && found != candidates.end())
@@ -116,8 +124,50 @@ char separator_of(std::string_view start) {
         const auto as_often = [&](const Occurrences& line) { return line[i] == lines.front()[i]; };
         if (lines.front()[i] > 0 && std::ranges::all_of(lines, as_often)) return candidates[i];
     }
-    const auto* const max = std::ranges::max_element(lines.front());
+    const auto* const max = std::max_element(lines.front().begin(), lines.front().end() - 1);
     return *max > 0 ? candidates[static_cast<std::size_t>(max - lines.front().begin())] : ',';
+}
+
+namespace {
+
+/// The fields of a line, without regard to quotes.
+std::vector<std::string_view> split(std::string_view line, char separator) {
+    std::vector<std::string_view> fields;
+    for (line = trimmed(line);;) {
+        const auto end = std::min(line.find(separator), line.size());
+        fields.push_back(line.substr(0, end));
+        if (end == line.size()) return fields;
+        line.remove_prefix(end + 1);
+        if (separator == ' ') line = trimmed(line);
+    }
+}
+
+} // namespace
+
+std::size_t table_begin(std::string_view start, std::optional<char> separator) {
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // UTF-8's, which some programs write
+    const auto line_at = [&](std::size_t at) {
+        auto line = start.substr(at, std::min(start.find('\n', at), start.size()) - at);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        return line;
+    };
+    const auto first = start.starts_with(byte_order_mark) ? byte_order_mark.size() : 0;
+    std::optional<std::size_t> comment;
+    auto at = first;
+    for (; trimmed(line_at(at)).empty() || line_at(at).starts_with('#');) {
+        if (line_at(at).starts_with('#')) comment = at;
+        const auto end = start.find('\n', at);
+        if (end == std::string_view::npos) return first;
+        at = end + 1;
+    }
+    if (!comment) return at;
+    const auto mark = separator.value_or(separator_of(start.substr(at)));
+    const auto names = line_at(*comment);
+    const auto name = std::min(names.find_first_not_of("# \t"), names.size());
+    const auto row = split(line_at(at), mark);
+    const bool is_header = split(names.substr(name), mark).size() == row.size() &&
+                           std::ranges::any_of(row, [](auto field) { return is_number(field); });
+    return is_header && name < names.size() ? *comment + name : at;
 }
 
 } // namespace files

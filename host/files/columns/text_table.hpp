@@ -33,9 +33,15 @@ struct Header {
 [[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
                                std::span<const ColumnKind> kinds = {});
 
-/// The separator of a table that begins with this text. It is the first of tab, semicolon and comma that
-/// occurs equally often in each of the first lines, at least once. If there is none, it is the most frequent
-/// of them in the first line, or a comma if that line has none. Quoted fields are skipped.
+/// The number of bytes before a table: of a byte order mark, blank lines, and comments, which begin with #.
+/// The last comment is the table's header, without its #, if it has as many fields as the first row, and that
+/// row has a number. A text of nothing but comments has none.
+[[nodiscard]] std::size_t table_begin(std::string_view start, std::optional<char> separator = {});
+
+/// The separator of a table that begins with this text. It is the first of tab, semicolon, comma, | and
+/// spaces that occurs equally often in each of the first lines, at least once; any number of spaces are one.
+/// If there is none, it is the most frequent of the others in the first line, or a comma if that line has
+/// none. Quoted fields are skipped.
 [[nodiscard]] char separator_of(std::string_view start);
 
 /// What each column holds, by its fields in these rows, of which the first may be a header: numbers or dates
@@ -48,7 +54,10 @@ struct Header {
 /// anything else. Fields with a bracket that does not close are source code.
 [[nodiscard]] bool is_table(std::span<const Row> rows, const NumberStyle& style);
 
-/// Whether a file that begins with `start` is a table of text: no control characters, and is_table().
+/// Whether a file that begins with `start` is text: it is not empty, and has no control characters.
+[[nodiscard]] bool looks_like_text(std::span<const std::byte> start);
+
+/// Whether a file that begins with `start` is a table of text: looks_like_text(), and is_table().
 /// `is_whole`: the file ends there. False in builds without libcsv.
 [[nodiscard]] bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Reading& reading);
 
@@ -73,6 +82,9 @@ struct Table {
 
 /// Whether text is a number: an integer, or a decimal fraction with or without an exponent, or inf.
 [[nodiscard]] bool is_number(std::string_view text);
+
+/// Whether text is an integer of digits alone, maybe with a sign.
+[[nodiscard]] bool is_integer(std::string_view text);
 
 /// A number as C writes it: digits without separators, and a decimal point. Text that is not a number of the
 /// style becomes text that is no number. Throws nothing.

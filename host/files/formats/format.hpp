@@ -187,12 +187,17 @@ struct ImageShape {
 /// FASTQ: the same of records of four lines, without qualities.
 [[nodiscard]] Format fastq_format();
 
+/// Captures of packets, pcap and pcapng: the length of each packet as it was sent.
+[[nodiscard]] Format pcap_format();
+
 /// WebP, by libwebp: RGB or RGBA of 8 bits. Animations are refused.
 [[nodiscard]] Format webp_format();
 
 /// Formats that are recognized only so that they are not counted as bytes by mistake: archives, documents,
 /// tables, sounds and films. They come after all formats that begin alike, except raw photographs.
 [[nodiscard]] std::span<const Format> unread_formats();
+/// Throws UsageError for a raw photograph, with the hint of its format.
+[[noreturn]] void fail_as_raw_photograph();
 
 /// RFC 8878, by libzstd; several frames make one stream.
 [[nodiscard]] Format zstd_format();

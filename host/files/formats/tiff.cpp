@@ -399,9 +399,37 @@ PageList one_page(TIFF* tiff, std::string_view part) {
     return list;
 }
 
+/// Whether the current page has the values of single sensors.
+bool has_sensors(TIFF* tiff) {
+    constexpr std::uint16_t linear_raw = 34892; // DNG's
+    const auto photometric = field<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC);
+    return photometric == PHOTOMETRIC_CFA || photometric == linear_raw;
+}
+
+/// Whether the file is DNG, or the first page or one within it has_sensors(), as in NEF and ARW, whose own
+/// pages are previews. Leaves the first page current.
+bool is_raw_photograph(TIFF* tiff) {
+    constexpr std::uint16_t max_inner = 8;
+    std::uint16_t count = 0;
+    const void* version = nullptr;
+    const std::uint64_t* inner = nullptr;
+    if (has_sensors(tiff) || ::TIFFGetField(tiff, TIFFTAG_DNGVERSION, &version) != 0) return true;
+    std::vector<std::uint64_t> offsets;
+    if (::TIFFGetField(tiff, TIFFTAG_SUBIFD, &count, &inner) != 0 && inner != nullptr)
+        offsets.assign(inner, inner + std::min(count, max_inner));
+    const bool found = std::ranges::any_of(offsets, [&](std::uint64_t offset) {
+        return ::TIFFSetSubDirectory(tiff, offset) != 0 && has_sensors(tiff);
+    });
+    ::TIFFSetDirectory(tiff, 0);
+    return found;
+}
+
 Decoded decode(SeekableFile file, std::string_view part) {
     auto stream = std::make_unique<Stream>(std::move(file));
     auto tiff = open_tiff(*stream);
+    auto message = stream->message;
+    if (is_raw_photograph(tiff.get())) fail_as_raw_photograph();
+    stream->message = std::move(message); // a damaged page within another is not read
     const auto list = part.empty() ? all_pages(tiff.get(), *stream) : one_page(tiff.get(), part);
     auto array = list.array();
     return {std::move(array), std::make_unique<PageSource>(std::move(stream), std::move(tiff), list.pages())};

@@ -1,6 +1,7 @@
 #include "files/formats/format.hpp"
 
 #include <array>
+#include <cstdlib>
 
 namespace files {
 
@@ -35,10 +36,22 @@ bool is_bzip2(const Start& start) {
     return starts<bzip2>(start) && (has(start, 4, "1AY&SY") || has(start, 4, "\x17\x72\x45\x38\x50\x90"));
 }
 
-/// CR2 is a TIFF file, whose first image is a preview.
+/// CR2 is a TIFF file, whose first image is a preview. The TIFF reader recognizes DNG, NEF and ARW.
 bool is_raw_photograph(const Start& start) {
     return starts<fuji, panasonic, olympus, sigma>(start) ||
            (has(start, 0, "II*") && has(start, 8, "CR\2")) || has(start, 4, "ftypcrx ");
+}
+
+constexpr Format raw_photograph{
+    .name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"};
+
+/// A mark of the byte order and an ASCII character.
+bool is_utf16(const Start& start) {
+    const auto is_zero = [&](std::size_t at) {
+        return start.bytes.size() > at && start.bytes[at] == std::byte{0};
+    };
+    return (has(start, 0, "\xff\xfe") && is_zero(3) && !is_zero(2)) ||
+           (has(start, 0, "\xfe\xff") && is_zero(2) && !is_zero(3));
 }
 
 bool is_iso_media(const Start& start) {
@@ -46,6 +59,11 @@ bool is_iso_media(const Start& start) {
 }
 
 } // namespace
+
+void fail_as_raw_photograph() {
+    require_built(raw_photograph);
+    std::abort(); // it has a hint
+}
 
 std::span<const Format> unread_formats() {
     constexpr std::string_view unpack = "unpack it first";
@@ -64,7 +82,8 @@ std::span<const Format> unread_formats() {
         Format{.name = "MP3", .matches = starts<mp3>, .hint = sound},
         Format{.name = "Ogg", .matches = starts<ogg>, .hint = sound},
         Format{.name = "CAF", .matches = starts<caf>, .hint = sound},
-        Format{.name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"},
+        raw_photograph,
+        Format{.name = "text in UTF-16", .matches = is_utf16, .hint = "convert it to UTF-8 first"},
         Format{
             .name = "MP4, HEIF or AVIF", .matches = is_iso_media, .hint = "convert it to PNG or WAV first"}};
     return formats;

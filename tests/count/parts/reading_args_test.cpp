@@ -27,6 +27,7 @@ files::Reading typed(std::vector<std::string> arguments) {
 TEST_CASE("--separator takes tab, or a character that no number or quote contains") {
     CHECK(count::separator_named("tab") == '\t');
     CHECK(count::separator_named("\\t") == '\t');
+    CHECK(count::separator_named("space") == ' ');
     for (const char symbol : {',', ';', '|', ' ', ':', 't'})
         CHECK(count::separator_named(std::string(1, symbol)) == symbol);
     for (const auto* const text : {"", ",,", "tabs", "1", "-", ".", "\"", "\n"})

@@ -819,15 +819,15 @@ TEST_CASE("exits with 2 for unusable options") {
     const auto file = file_of("phrase", phrase);
     check_fails(run_count("--range 5 1 " + file), 2, "5");
     check_fails(run_count("--range 0 many " + file), 2,
-                "--range takes LO HI, two numbers, or auto: 'many' is not a number");
+                "--range takes LO HI, two numbers or dates, or auto: 'many' is not a number");
     check_fails(run_count("--range auto 1 " + file), 2, "1: ");
     check_fails(run_count("--range 1 auto " + file), 2,
-                "--range takes LO HI, two numbers, or auto: 'auto' is not");
+                "--range takes LO HI, two numbers or dates, or auto: 'auto' is not");
     check_fails(run_count("--log 1 x " + file), 2,
                 "--log takes LO HI, two numbers, or auto: 'x' is not a number");
     check_fails(run_count("--circular 0 " + file), 2, "--circular takes LO PERIOD, two numbers: ");
     check_fails(run_count("--edges 1,x " + file), 2,
-                "--edges takes numbers with commas between them: 'x' is not");
+                "--edges takes numbers or dates with commas between them: 'x' is not");
     check_fails(run_count("--edges 1,1 " + file), 2, "rise");
     check_fails(run_count("--bins 0 " + file), 2,
                 "--bins: give a number from 1 to 16777216, or a rule (auto, fd, doane");

@@ -83,6 +83,16 @@ TEST_CASE("overlaid files are counted apart over the same bins") {
     check_fails(run_count("- " + both + "--overlay", "printf 12345678 |"), 2, "--range");
 }
 
+TEST_CASE("bytes of an unknown format are counted, and the report says so") {
+    const auto path = file_of("unknown", "\1\2\3");
+    check_has(run_count(path).out, {"unknown (unknown format, counted as bytes), 3 B"});
+    check_has(run_count(file_of("text", "some words\n")).out,
+              {"text (text without a table, counted as bytes; "});
+    CHECK(run_count("--raw " + path).out.find("unknown format") == std::string::npos);
+    CHECK(run_count("--quiet " + path).out.find("unknown format") == std::string::npos);
+    CHECK(run_count("--type i8 " + path).out.find("unknown format") == std::string::npos);
+}
+
 TEST_CASE("each channel has a histogram, in one pass") {
     const auto result = count_json(image() + "--channels b,r --verify");
     REQUIRE(result["histograms"].size() == 2);

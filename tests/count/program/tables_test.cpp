@@ -99,7 +99,6 @@ TEST_CASE("all rows of a table of three columns are counted, also beyond the fir
         text += std::to_string(i % 7) + ",2,3\n";
     for (const auto& histogram : count_json(file_of("three.csv", text)).at("histograms"))
         CHECK(histogram.at("counted") == rows);
-    CHECK(run_count("--stats --summary " + path_of("three.csv")).code == 0);
 }
 
 TEST_CASE(
@@ -135,6 +134,26 @@ TEST_CASE("--range and --edges take dates for columns of dates") {
     check_fails(run_count("--range 1984-01-01,1995-01-01 --column age " + people()), 2,
                 "column age has numbers");
     check_fails(run_count("--range 1984-01-01,1995-01-01 --raw " + people()), 2, "the samples are numbers");
+}
+
+TEST_CASE("--where that no row satisfies is an error that names it") {
+    if (!has_libcsv()) return;
+    check_fails(run_count("--column age --where 'city = Bern' " + people()), 2, "no row satisfies --where");
+}
+
+TEST_CASE("--weights names a file, or a column only with --column") {
+    if (!has_libcsv()) return;
+    check_fails(run_count("--weights income " + people()), 2, "with --column");
+}
+
+TEST_CASE("--live that is interrupted before samples arrive says so, and errors have the file's own name") {
+    if (!has_libcsv()) return;
+    const auto outcome =
+        run_count("--live --column 1 " + file_of("growing", ""), "timeout --preserve-status -s INT 1");
+    CHECK(outcome.code == 130);
+    CHECK(outcome.err == "histo_cl: interrupted before samples arrived\n");
+    check_fails(run_count("--live --column 5 -", "printf 'a,b\\n1,2\\n3,4\\n' |"), 2,
+                "standard input: there is no column '5'");
 }
 
 TEST_CASE("--strict makes a bad field an error") {

@@ -221,6 +221,56 @@ TEST_CASE("columns: recognizes tables by their content, and nothing else") {
     CHECK(recognized("x,y\n1,2\n3,4\n", {.type = SampleType::u8, .tables = true}).empty());
 }
 
+TEST_CASE("columns: skips comments before the header, and counts their lines") {
+    const auto [values, found] =
+        read_all("# made by us\n\n#\na,b\n1,2\nx,4\n3,4\n5,6\n6,7\n", {.tables = true});
+    CHECK(values.size() == 10);
+    CHECK(found[0].name == "a");
+    CHECK(found[0].first_bad == "line 6, column a: 'x' is not a number");
+}
+
+TEST_CASE("columns: any number of spaces separates fields, and prose is no table") {
+    const auto [values, found] = read_all("# x y\n 1  2\n-3 4 \n5\t 6\n", {.tables = true});
+    CHECK(values == Values{1, 2, -3, 4, 5, 6});
+    CHECK(found[1].name == "y");
+    const auto [quoted, names] = read_all("name n\n\"a  b\" 1\nc   2\n", columns({"n"}));
+    CHECK(quoted == Values{1, 2});
+    const Files files;
+    const auto path = files.add("file", "four words on lines\nthat have 4 words\nof text 2 count\n");
+    CHECK(contents_of(path, 1000, {.tables = true}).recognized.empty());
+}
+
+TEST_CASE("columns: a table ends where another one begins, and the content says so") {
+    const Files files;
+    const auto path = files.add("file", "a,b\n1,2\n\n3,4\n\nx,y,z\n5,6,7\n");
+    std::vector<InputFile> opened;
+    opened.push_back(open_file(path, {.tables = true}));
+    const auto type = resolve(opened, {});
+    SampleReader reader(std::move(opened), histo_cl::bytes(type), false);
+    Values values(100);
+    CHECK(reader.read(std::as_writable_bytes(std::span(values)), *pread_reader()) == 4 * sizeof(double));
+    CHECK(recognized(reader.files().front()) ==
+          "CSV, columns a, b f64; --raw counts its bytes; another table begins in line 6, which is not read");
+}
+
+TEST_CASE("columns: integers beyond 2^53 are exact if a table has nothing else, and else marked as rounded") {
+    const Files files;
+    const auto recognized_as = [&](const std::string& text, const Reading& reading) {
+        return contents_of(files.add("file", text), 1000, reading);
+    };
+    const auto ids = recognized_as("id\n9007199254740993\n-9007199254740995\n7\n", {.tables = true});
+    CHECK(ids.recognized == "CSV, column id i64; --raw counts its bytes");
+    CHECK(ids.samples == bytes_of(std::vector<std::int64_t>{9007199254740993, -9007199254740995, 7}));
+    CHECK(recognized_as("id\n18446744073709551615\n1\n2\n", {.tables = true}).recognized ==
+          "CSV, column id u64; --raw counts its bytes");
+    const std::string mixed = "id,x\n9007199254740993,.5\n2,1\n3,3\n";
+    const auto [values, found] = read_all(mixed, {.tables = true});
+    CHECK(found[0].rounded);
+    CHECK(!found[1].rounded);
+    CHECK(recognized_as(mixed, {.columns = {"id"}}).recognized == "CSV, column id i64");
+    CHECK(!read_all("a\n1e300\n2\n3\n", {.tables = true}).second[0].rounded);
+}
+
 TEST_CASE("columns: the first row is a header if a column of numbers or dates begins with a word") {
     CHECK(read_all("ann,1\nbob,2\n", {.tables = true}).second[0].name == "1");
     CHECK(read_all("who,n\nann,1\n", {.tables = true}).second[0].name == "who");

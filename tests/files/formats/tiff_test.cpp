@@ -25,6 +25,9 @@ struct Page {
     std::uint32_t kind = 0;
     const char* nodata = nullptr;
     bool has_alpha = false;
+    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK; ///< of one channel
+    bool is_dng = false;
+    bool has_inner = false; ///< the next page is within this one
 
     [[nodiscard]] std::size_t sample_bytes() const { return bits / 8U; }
     [[nodiscard]] std::size_t pixel_bytes() const { return channels * sample_bytes(); }
@@ -38,12 +41,17 @@ void set_fields(TIFF* tiff, const Page& page) {
     ::TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, page.bits);
     ::TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, page.format);
     ::TIFFSetField(tiff, TIFFTAG_COMPRESSION, page.compression);
-    ::TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, page.channels == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK);
+    ::TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, page.channels == 3 ? PHOTOMETRIC_RGB : page.photometric);
     ::TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, page.in_planes ? PLANARCONFIG_SEPARATE : PLANARCONFIG_CONTIG);
     ::TIFFSetField(tiff, TIFFTAG_SUBFILETYPE, page.kind);
     if (page.has_alpha) {
         const std::uint16_t alpha = EXTRASAMPLE_UNASSALPHA;
         ::TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &alpha);
+    }
+    if (page.is_dng) ::TIFFSetField(tiff, TIFFTAG_DNGVERSION, "\1\4\0\0");
+    if (page.has_inner) {
+        std::uint64_t offset = 0;
+        ::TIFFSetField(tiff, TIFFTAG_SUBIFD, 1, &offset);
     }
     if (page.nodata != nullptr) {
         constexpr std::uint32_t gdal_nodata = 42113;
@@ -169,6 +177,23 @@ TEST_CASE("TIFF: reads all pages except reduced copies, or one page") {
     const auto unlike = write_pages(files, {page, {.bits = 16}});
     check_unreadable(unlike, "TIFF",
                      "page 2 has 1 channel of u16, the pages before it have 3 channels of u8");
+}
+
+TEST_CASE("TIFF: raw photographs are refused, whose pages are previews") {
+    const Files files;
+    const auto refuses = [&](const std::vector<Page>& pages) {
+        const auto path = write_pages(files, pages);
+        CHECK(message_of(path) == path +
+                                      ": its format is a raw photograph, which this program does not read: " +
+                                      "convert it to TIFF first" + std::string(hint));
+    };
+    const Page preview{.channels = 3, .kind = FILETYPE_REDUCEDIMAGE, .has_inner = true};
+    const Page sensors{.bits = 16, .photometric = PHOTOMETRIC_CFA};
+    refuses({preview, sensors}); // NEF and ARW
+    refuses({{.is_dng = true}});
+    refuses({sensors});
+    CHECK(contents_of(write_pages(files, {{.channels = 3, .has_inner = true}, {}})).recognized ==
+          "TIFF, 40 x 50 x 3 u8");
 }
 
 TEST_CASE("TIFF: GDAL_NODATA marks missing samples, and alpha can be left out") {

@@ -26,6 +26,8 @@ TEST_CASE("known formats that are not read are refused with a hint, and --raw co
                             std::pair{"Ogg", "OggS"s},
                             std::pair{"a raw photograph", "II*\0\x10\0\0\0CR\2\0"s},
                             std::pair{"a raw photograph", "FUJIFILMCCD-RAW"s},
+                            std::pair{"text in UTF-16", "\xff\xfe" + "a\0,\0"s},
+                            std::pair{"text in UTF-16", "\xfe\xff" + "\0a\0,"s},
                             std::pair{"a raw photograph", "\0\0\0\x18"
                                                           "ftypcrx "s},
                             std::pair{"MP4, HEIF or AVIF", "\0\0\0\x18"

@@ -49,6 +49,24 @@ TEST_CASE("separators: finds the one that all first lines have equally often") {
     CHECK(separator_of("a,b\n1,2\n3;4;5") == ','); // the last line may be incomplete
     CHECK(separator_of("a;b,c;d") == ';');
     CHECK(separator_of("a\n1\n") == ',');
+    CHECK(separator_of("a|b\n1|2\n") == '|');
+    CHECK(separator_of("a b\n 1   2 \n") == ' ');
+    CHECK(separator_of("a, b\n1, 2\n") == ',');
+    CHECK(separator_of("some words\nmore words of prose\n") == ',');
+}
+
+TEST_CASE("a table begins after comments, of which the last may be its header") {
+    const auto rest = [](std::string_view text) { return text.substr(table_begin(text)); };
+    CHECK(rest("a,b\n1,2\n") == "a,b\n1,2\n");
+    CHECK(rest("\xef\xbb\xbf# by us, 2024\n\r\n#\r\na,b\n1,2\n") == "a,b\n1,2\n");
+    CHECK(rest("# made\n# a b\n1 2\n3 4\n") == "a b\n1 2\n3 4\n");
+    CHECK(rest("#a,b\n1,2\n") == "a,b\n1,2\n");
+    CHECK(rest("# a,b,c\n1,2\n") == "1,2\n"); // not as many names as fields
+    CHECK(rest("#ff0000,1\n#00ff00,2\n") == "#ff0000,1\n#00ff00,2\n");
+    CHECK(rest("#\n1\n") == "1\n");
+    CHECK(rest("# a:b\n1:2\n") == "1:2\n");
+    CHECK(table_begin("# a:b\n1:2\n", ':') == 2);
+    CHECK(table_begin("") == 0);
     CHECK(separator_of("") == ',');
     CHECK(separator_of("a,b\n1;2\n") == ','); // no separator is in all lines
 }
@@ -190,6 +208,6 @@ TEST_CASE("names the package that a format needs if the program was built withou
         CHECK(message.empty() == built);
         CHECK((built || message.ends_with(format.hint.empty() ? format.package : format.hint)));
         CHECK((format.package.ends_with("-dev") || format.name == "PNM" || format.name.starts_with("FAST") ||
-               !format.hint.empty()));
+               format.name == "PCAP" || !format.hint.empty()));
     }
 }
