@@ -80,7 +80,7 @@ fi
 # These run completely under the sanitizers, or on Windows and under the sanitizers, so they need not be built and run here as
 # well.
 [[ $long == ON ]] || selection=(--exclude-regex
-    '^(pure|common_pure|count_pure|files_formats|files_pure|plot_pure|api_pocl|api_pocl_two_devices|c_api_pocl)$')
+    '^(pure|common_pure|files_formats|files_pure|api_pocl|api_pocl_two_devices|c_api_pocl)$')
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have other
 # warnings. Sources are compiled by folders, in half the time, without debug information, and the programs without
 # optimization. So ASan's reports have functions but no lines, unless the preset fuzz is built by hand. With --all each
