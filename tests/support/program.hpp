@@ -33,7 +33,8 @@ struct ProgramOutcome {
 inline ProgramOutcome run_command(const std::string& command, const std::filesystem::path& folder) {
     const auto out = folder / "out";
     const auto err = folder / "err";
-    const auto redirected = "{ " + command + "; } >" + out.string() + " 2>" + err.string();
+    const auto redirected =
+        "cd '" + folder.string() + "' && { " + command + "; } >" + out.string() + " 2>" + err.string();
     const int status = std::system(redirected.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
 }
