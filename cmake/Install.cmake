@@ -1,5 +1,5 @@
 # cmake --install: headers, library, programs, the CMake package, the pkg-config file and the documents, as the
-# components runtime, dev, tools, python, doc and mpi. cmake/Packages.cmake makes packages of all components except mpi.
+# components runtime, dev, tools, python, doc and mpi. debian/rules makes a package of each component except mpi.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/histo_cl")

@@ -1,24 +1,22 @@
 #!/usr/bin/env bash
-# tools/check_packages.sh [SUITE]: makes the packages, checks them with lintian, and uses them like a user in
-# a minimal system of this machine's release, or of SUITE, such as trixie (made by debootstrap): installs them
-# with apt, uses the programs and the Python package, builds a program with them, and removes them. None of their
-# files may remain. Needs root. Packages only suit the release that they are made on, so packages for another SUITE
-# are made in a system of that release.
+# tools/check_packages.sh [SUITE]: makes Debian's packages from debian/ in a minimal system of this machine's release, or of
+# SUITE, such as trixie (made by debootstrap), checks them with lintian, and uses them like a user in a second minimal
+# system: installs them, runs debian/tests with autopkgtest, and removes them. None of their files may remain. The
+# packages are left in build/packages/SUITE. Needs root.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 . /etc/os-release
 suite=${1:-$VERSION_CODENAME}
-own_packages=(libhisto-cl0.2 libhisto-cl-dev libhisto-cl-doc histo-cl-tools python3-histo-cl)
-needed_packages=("${build_packages[@]}" "${program_packages[@]}" "${python_packages[@]}" dpkg-dev file)
+packages=$root/build/packages/$suite
 
 if ((EUID != 0)) || ! unshare --mount true 2>/dev/null; then
     say "tools/check_packages.sh needs root that may mount: it installs packages into a system of its own"
     exit 77 # ctest's code for a test that was skipped
 fi
 
-systems=()
+systems=() # and other folders to remove
 # Removes the systems, after unmounting everything in them.
 clean_up() {
     local system folder
@@ -54,67 +52,44 @@ inside() {
         DEBIAN_FRONTEND=noninteractive XDG_CACHE_HOME=/tmp/cache POCL_CACHE_DIR=/tmp/pocl "$@"
 }
 
-# Makes the packages, here or in a system of the suite, and sets `packages` to their folder.
-make_packages() {
-    packages=$root/build/package/packages
-    if [[ $suite == "$VERSION_CODENAME" ]]; then
-        set_up "${needed_packages[@]}"
-        build package
-        rm -rf "$packages"
-        (cd "$root" && cpack --preset package) >&2
-        return
-    fi
-    make_system
-    inside apt-get install -y -q --no-install-recommends "${needed_packages[@]}" >&2
-    mkdir "$system/tmp/source"
-    tar -C "$root" --exclude=./build --exclude=./.git -c . | tar -C "$system/tmp/source" -x
-    inside sh -ec 'cd /tmp/source && cmake --preset package && cmake --build --preset package && cpack --preset package' >&2
-    packages=$root/build/package/$suite
-    rm -rf "$packages"
-    mkdir -p "$packages"
-    cp "$system/tmp/source/build/package/packages/"*.{deb,tar.gz} "$packages"
-}
-
+set_up autopkgtest debootstrap lintian
+make_system
 say "making the packages"
-set_up debootstrap lintian
-make_packages
+source=$(mktemp -d)
+systems+=("$source")
+tar -C "$root" --exclude=./build --exclude=./.git -c . | tar -C "$source" -x
+mkdir "$system/tmp/build"
+cp -r "$source" "$system/tmp/build/source"
+inside apt-get install -y -q --no-install-recommends dpkg-dev >&2
+inside apt-get build-dep -y -q --no-install-recommends /tmp/build/source >&2
+inside sh -ec 'cd /tmp/build/source && dpkg-buildpackage -us -uc -b' >&2
+rm -rf "$packages"
+mkdir -p "$packages"
+cp "$system"/tmp/build/*.{deb,buildinfo,changes} "$packages"
 ls -1 "$packages" >&2
+
 say "lintian"
-lintian --fail-on error,warning --allow-root --tag-display-limit 0 "$packages"/*.deb
+lintian --pedantic --fail-on error,warning,info,pedantic --allow-root --tag-display-limit 0 "$packages"/*.changes
 
 make_system
-mkdir "$system/tmp/packages"
-for package in "${own_packages[@]}"; do
-    cp "$packages/$package"_*.deb "$system/tmp/packages"
-done
-cp -r "$root/tests/consumers" "$system/tmp"
+inside apt-get install -y -q --no-install-recommends dpkg-dev >&2 # for autopkgtest
+find "$system" -xdev -iname '*histo*cl*' | grep . >&2 && exit 1
+debs=("$packages"/*[0-9]_*.deb "$packages"/*-{dev,doc,tools,cl}_*.deb)
+names=()
+for deb in "${debs[@]}"; do names+=("$(dpkg-deb --field "$deb" Package)"); done
 
 say "installing"
-inside sh -c 'apt-get install -y -q /tmp/packages/*.deb' >&2
-inside dpkg --verify "${own_packages[@]}"
-paths=$(inside dpkg --listfiles "${own_packages[@]}" | sort -u | grep -v -x -e '' -e /.)
+mkdir "$system/tmp/packages"
+cp "${debs[@]}" "$system/tmp/packages"
+inside sh -c 'apt-get install -y -q --no-install-recommends /tmp/packages/*.deb' >&2
+inside dpkg --verify "${names[@]}"
+paths=$(inside dpkg --listfiles "${names[@]}" | sort -u | grep -v -x -e '' -e /.)
 
 say "using it"
-printf 'programming massively parallel processors' >"$system/tmp/phrase"
-[[ $(inside histo_cl --letters --csv /tmp/phrase | cut -d, -f4 | tr '\n' ' ') == 'count 5 5 6 10 10 1 1 ' ]]
-inside histo_cl --version
-inside histo_cl tune --help >/dev/null
-for command in states columns enqueue scale; do
-    inside histo_cl_bench "$command" --help >/dev/null
-done
-inside python3 -c 'import histo_cl; print(histo_cl.histogram([1.0, 2.0, 2.0, 3.0], bins=2)[0])'
-inside test -s /usr/share/doc/libhisto-cl-doc/copyright
-inside test -s /usr/share/doc/histo_cl/LICENSE
-
-say "building against it"
-inside apt-get install -y -q --no-install-recommends g++ cmake make pkgconf >&2
-inside sh -ec 'cmake -S /tmp/consumers/cmake -B /tmp/consumer && cmake --build /tmp/consumer
-               cd /tmp/consumer && ctest --output-on-failure --no-tests=error' >&2
-inside sh -ec 'mkdir /tmp/by_pkg_config && cd /tmp/by_pkg_config
-               make -f /tmp/consumers/pkg_config/Makefile check' >&2
+autopkgtest "${debs[@]}" "$source/" -- chroot "$system"
 
 say "removing it"
-inside apt-get purge -y -q "${own_packages[@]}" >&2
+inside apt-get purge -y -q "${names[@]}" >&2
 left=0
 # Files and folders that belong to other packages, too, may remain.
 while IFS= read -r path; do

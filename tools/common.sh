@@ -15,11 +15,11 @@ program_packages=(zlib1g-dev libzstd-dev libjpeg-dev libpng-dev libstb-dev libti
                   libcfitsio-dev libsndfile1-dev libwebp-dev libcsv-dev libcairo2-dev liburing-dev)
 # Packages without which some tests are skipped, in order: a second OpenCL implementation; a kernel checker; the version
 # of clang-format that the project is formatted with; numpy, for comparison; clang with libFuzzer; MPI, without which
-# the component mpi is not built; the libraries of the programs; MinGW-w64 and Wine, for the build for Windows; and
+# the component mpi is not built; the libraries of the programs; MinGW-w64, LLVM's linker and Wine, for the build for Windows; and
 # other readers of the file formats, for comparison.
 optional_test_packages=(mesa-opencl-icd oclgrind clang-format-14 python3-numpy clang libclang-rt-dev
                         libopenmpi-dev openmpi-bin "${program_packages[@]}"
-                        g++-mingw-w64-x86-64-posix wine64 doxygen python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
+                        g++-mingw-w64-x86-64-posix lld wine64 doxygen python3-pil python3-tifffile python3-h5py python3-astropy python3-pandas zstd)
 # The Python package is built and tested if these are installed.
 python_packages=(python3-dev python3-numpy pybind11-dev)
 optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothesis python3-pyopencl python3-dask

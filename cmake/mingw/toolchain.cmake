@@ -26,6 +26,16 @@ if(NOT BUILD_SHARED_LIBS)
     set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 endif()
 
+# LLVM's linker, if it is installed (Debian package lld): GNU's takes more than a minute for an object file with so many
+# sections. GCC for MinGW-w64 ignores -fuse-ld=lld, so a script runs in place of collect2.
+find_program(LLD ld.lld)
+mark_as_advanced(LLD)
+if(LLD)
+    foreach(kind IN ITEMS EXE SHARED MODULE)
+        string(APPEND CMAKE_${kind}_LINKER_FLAGS_INIT " -wrapper ${CMAKE_CURRENT_LIST_DIR}/link_by_lld.sh")
+    endforeach()
+endif()
+
 # Wine runs the programs in a prefix of this build, without .NET and without a browser engine.
 find_program(WINE NAMES wine64 wine64-stable PATHS /usr/lib/wine)
 set(WINE_PREFIX "${CMAKE_BINARY_DIR}/wine" CACHE PATH "Where Wine keeps its Windows, of 700 MB")

@@ -2,6 +2,7 @@
 
 #include "count/counting.hpp"
 #include "count/input.hpp"
+#include "count/selection.hpp"
 
 #include <histo_cl/statistics/percentiles.hpp>
 
@@ -9,6 +10,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <type_traits>
 
 namespace count {
 
@@ -34,83 +36,140 @@ bool has_exact(const histo_cl::Problem& problem, std::size_t axis) {
            !std::holds_alternative<histo_cl::CircularBins>(binning);
 }
 
+void CentralMoments::add(const CentralMoments& other) {
+    if (other.count == 0) return;
+    const double n = count + other.count;
+    const double a = count / n;
+    const double b = other.count / n; // shares, whose products are never too large
+    const double step = other.mean - mean;
+    fourths += other.fourths + step * (4 * (a * other.cubes - b * cubes) +
+                                       step * (6 * (a * a * other.squares + b * b * squares) +
+                                               step * step * (a * other.count * (a * a - a * b + b * b))));
+    cubes += other.cubes +
+             step * (3 * (a * other.squares - b * squares) + step * step * (a * other.count * (a - b)));
+    squares += other.squares + step * step * (a * other.count);
+    mean += b * step;
+    count = n;
+}
+
+histo_cl::Moments CentralMoments::moments() const {
+    const double variance = squares / count;
+    return {.mean = count > 0 ? mean : std::numeric_limits<double>::quiet_NaN(),
+            .variance = variance,
+            .skewness = cubes / count / (variance * std::sqrt(variance)),
+            .kurtosis = fourths / count / (variance * variance) - 3};
+}
+
 ExactSamples::ExactSamples(const histo_cl::Problem& problem, std::size_t axis, std::vector<Interval> kept,
                            std::size_t max_kept)
     : type_(problem.sample), bins_(ends_of(problem, axis)),
       is_clamped_(problem.out_of_range == histo_cl::OutOfRange::clamped),
       is_closed_(problem.last_edge == histo_cl::LastEdge::inclusive), intervals_(std::move(kept)),
-      max_kept_(max_kept), between_(intervals_.size() + 1) {
-    if (!histo_cl::is_float(type_) && histo_cl::is_signed(type_)) kept_.emplace<1>();
-    if (!histo_cl::is_float(type_) && !histo_cl::is_signed(type_)) kept_.emplace<2>();
+      max_kept_(max_kept) {
+    if (!histo_cl::is_float(type_) && histo_cl::is_signed(type_)) found_.emplace<1>();
+    if (!histo_cl::is_float(type_) && !histo_cl::is_signed(type_)) found_.emplace<2>();
+    std::visit([&](auto& found) { found.slots.resize(2 * intervals_.size() + 3); }, found_);
 }
 
-bool ExactSamples::is_in_bins(const Number& value) const {
-    if (value.is_nan()) return false;
-    return is_clamped_ ||
-           (value >= bins_.first && (is_closed_ ? value <= bins_.second : value < bins_.second));
+std::size_t ExactSamples::slot_of(const Number& value) const {
+    if (!is_clamped_ && value < bins_.first) return 0;
+    if (!is_clamped_ && (is_closed_ ? value > bins_.second : value >= bins_.second))
+        return 2 * intervals_.size() + 2;
+    const auto interval =
+        std::ranges::find_if(intervals_, [&](const auto& one) { return value <= one.second; });
+    const auto index = static_cast<std::size_t>(interval - intervals_.begin());
+    return 2 * index + (interval == intervals_.end() || value < interval->first ? 1 : 2);
 }
 
 template <class Value>
-void ExactSamples::add_value(Value value) {
-    const Number number(value);
-    if (!is_in_bins(number)) return;
-    ++found_.count;
-    if (!found_.least || number < *found_.least) found_.least = number;
-    if (!found_.greatest || number > *found_.greatest) found_.greatest = number;
-    const auto summand = static_cast<double>(value); // Neumaier's sum
-    const double sum = found_.sum + summand;
-    rest_ += std::abs(found_.sum) >= std::abs(summand) ? (found_.sum - sum) + summand
-                                                       : (summand - sum) + found_.sum;
-    found_.sum = sum;
-    const auto interval =
-        std::ranges::find_if(intervals_, [&](const auto& one) { return number <= one.second; });
-    const auto index = static_cast<std::size_t>(interval - intervals_.begin());
-    auto& kept = std::get<std::vector<Value>>(kept_);
-    if (interval == intervals_.end() || number < interval->first)
-        ++between_[index];
-    else if (kept.size() < max_kept_)
-        kept.push_back(value);
+void ExactSamples::add_value(Found<Value>& found, Value value) {
+    if constexpr (std::is_floating_point_v<Value>)
+        if (std::isnan(value)) {
+            ++nans_;
+            return;
+        }
+    auto slot = std::ranges::find_if(found.slots, [&](const auto& one) {
+        return one.count > 0 && one.least <= value && value <= one.greatest;
+    });
+    if (slot == found.slots.end()) { // as seldom as a sample is less or greater than all before it
+        slot = found.slots.begin() + static_cast<std::ptrdiff_t>(slot_of(Number(value)));
+        slot->least = slot->count == 0 ? value : std::min(slot->least, value);
+        slot->greatest = slot->count == 0 ? value : std::max(slot->greatest, value);
+    }
+    ++slot->count;
+    if (slot == found.slots.begin() || slot == found.slots.end() - 1) return;
+    const auto summand = static_cast<double>(value);
+    piece_.push_back(summand);
+    const double sum = sum_ + summand;
+    rest_ += std::abs(sum_) >= std::abs(summand) ? (sum_ - sum) + summand : (summand - sum) + sum_;
+    sum_ = sum;
+    if ((slot - found.slots.begin()) % 2 != 0) return;
+    if (found.kept.size() < max_kept_)
+        found.kept.push_back(value);
     else
         is_complete_ = false;
 }
 
 void ExactSamples::add(std::span<const std::byte> samples) {
-    for_each_sample(type_, samples, [&](auto value) { add_value(value); });
+    piece_.clear();
+    std::visit(
+        [&]<class Value>(Found<Value>& found) {
+            for_each_sample(type_, samples, [&](auto sample) {
+                if constexpr (std::is_same_v<decltype(sample), Value>) add_value(found, sample);
+            });
+        },
+        found_);
+    if (piece_.empty()) return;
+    CentralMoments piece{.count = static_cast<double>(piece_.size())};
+    for (const double value : piece_)
+        piece.mean += value / piece.count;
+    for (const double value : piece_) {
+        const double square = (value - piece.mean) * (value - piece.mean);
+        piece.squares += square;
+        piece.cubes += square * (value - piece.mean);
+        piece.fourths += square * square;
+    }
+    central_.add(piece);
 }
 
 Exact ExactSamples::found(std::span<const double> percents) {
-    auto result = found_;
-    result.sum += std::isfinite(rest_) ? rest_ : 0;
+    Exact result{.nans = nans_, .sum = sum_ + (std::isfinite(rest_) ? rest_ : 0), .central = central_};
     result.percentiles.resize(percents.size());
-    if (!is_complete_ || result.count == 0) return result;
     std::visit(
-        [&](auto& kept) {
+        [&](auto& found) {
+            result.outside = found.slots.front().count + found.slots.back().count;
+            const auto slots = std::span(found.slots).subspan(1, found.slots.size() - 2);
+            for (const auto& slot : slots) {
+                if (slot.count == 0) continue;
+                result.count += slot.count;
+                if (!result.least) result.least = Number(slot.least);
+                result.greatest = Number(slot.greatest);
+            }
+            if (!is_complete_ || result.count == 0) return;
             // The library finds percentiles in a histogram with a bin for each value, and for all values
             // between two intervals.
-            std::ranges::sort(kept);
+            std::ranges::sort(found.kept);
             std::vector<std::uint64_t> counts;
             std::vector<std::optional<Number>> values;
-            auto next = kept.begin();
-            const auto add_values = [&](auto end) {
-                while (next != end) {
+            auto next = found.kept.begin();
+            for (std::size_t i = 0; i < slots.size(); ++i) {
+                if (i % 2 == 0) {
+                    counts.push_back(slots[i].count);
+                    values.emplace_back(std::nullopt);
+                    continue;
+                }
+                for (const auto end = next + static_cast<std::ptrdiff_t>(slots[i].count); next != end;) {
                     const auto after = std::upper_bound(next, end, *next);
                     counts.push_back(static_cast<std::uint64_t>(after - next));
                     values.emplace_back(Number(*next));
                     next = after;
                 }
-            };
-            for (std::size_t i = 0; i < between_.size(); ++i) {
-                counts.push_back(between_[i]);
-                values.emplace_back(std::nullopt);
-                if (i < intervals_.size())
-                    add_values(std::find_if(
-                        next, kept.end(), [&](auto value) { return Number(value) > intervals_[i].second; }));
             }
             const auto bins = histo_cl::percentile_bins(counts, percents);
             std::ranges::transform(bins, result.percentiles.begin(),
                                    [&](auto bin) { return values[bin.value()]; });
         },
-        kept_);
+        found_);
     return result;
 }
 

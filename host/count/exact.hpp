@@ -3,6 +3,7 @@
 #include <histo_cl/number.hpp>
 #include <histo_cl/problem.hpp>
 #include <histo_cl/sample.hpp>
+#include <histo_cl/statistics/moments.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -14,12 +15,26 @@
 
 namespace count {
 
+/// The mean of samples, and the sums of the squares, cubes and fourth powers of their distances from it.
+struct CentralMoments {
+    double count = 0, mean = 0, squares = 0, cubes = 0, fourths = 0;
+
+    /// Adds other samples. Philippe Pebay, "Formulas for robust, one-pass parallel computation of covariances
+    /// and arbitrary-order statistical moments", 2008.
+    void add(const CentralMoments& other);
+    /// As of statistics/moments.hpp; NaN without samples.
+    [[nodiscard]] histo_cl::Moments moments() const;
+};
+
 /// Exact statistics of the samples in a histogram's bins.
 struct Exact {
     std::uint64_t count = 0;
+    std::uint64_t outside = 0; ///< samples below and above the bins
+    std::uint64_t nans = 0;
     std::optional<histo_cl::Number> least = {}; ///< empty without samples, as are the members below
     std::optional<histo_cl::Number> greatest = {};
-    double sum = 0; ///< of all samples, rounded about once
+    double sum = 0;           ///< of all samples, rounded about once
+    CentralMoments central{}; ///< of all samples
     /// Each percentile, like numpy.percentile(..., method="inverted_cdf"); empty if the samples around it are
     /// not kept.
     std::vector<std::optional<histo_cl::Number>> percentiles = {};
@@ -47,20 +62,34 @@ class ExactSamples {
     [[nodiscard]] Exact found(std::span<const double> percents);
 
   private:
+    /// The samples below the bins; those before the first of the intervals, in it, before the second and so
+    /// on; those above the bins. Samples between two of a slot are of the slot as well.
     template <class Value>
-    void add_value(Value value);
-    [[nodiscard]] bool is_in_bins(const histo_cl::Number& value) const;
+    struct Slot {
+        Value least{}, greatest{};
+        std::uint64_t count = 0;
+    };
+    template <class Value>
+    struct Found {
+        std::vector<Slot<Value>> slots;
+        std::vector<Value> kept; ///< of the intervals
+    };
+
+    template <class Value>
+    void add_value(Found<Value>& found, Value value);
+    [[nodiscard]] std::size_t slot_of(const histo_cl::Number& value) const;
 
     histo_cl::SampleType type_;
     Interval bins_;
     bool is_clamped_, is_closed_;
     std::vector<Interval> intervals_;
     std::size_t max_kept_;
-    std::variant<std::vector<double>, std::vector<std::int64_t>, std::vector<std::uint64_t>> kept_;
-    std::vector<std::uint64_t> between_; ///< number of samples before each interval, and after the last
+    std::variant<Found<double>, Found<std::int64_t>, Found<std::uint64_t>> found_;
+    std::uint64_t nans_ = 0;
     bool is_complete_ = true;
-    Exact found_;
-    double rest_ = 0; ///< what rounding has lost of the sum
+    double sum_ = 0, rest_ = 0; ///< Neumaier's sum, and what rounding has lost of it
+    std::vector<double> piece_; ///< the samples in bins of a call of add()
+    CentralMoments central_;
 };
 
 /// Whether the samples of an axis can be told from its edges: not those of custom and circular bins, and not

@@ -103,6 +103,13 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
         source.unit = source.names.empty() || source.unit == unit ? unit : "";
         source.names.push_back(input.name);
         source.formats.push_back(recognized(input));
+        if (input.columns)
+            for (const auto& column : *input.columns->found)
+                if (column.others)
+                    common::complain(command.program, "column " + printable(column.name) +
+                                                          " has too many texts: those that appear after " +
+                                                          common::grouped(column.texts.size()) +
+                                                          " others are counted together");
         source.is_array = source.is_array || input.array || input.columns;
         const auto& reading = command.reading;
         source.is_text = source.is_text || input.is_text;

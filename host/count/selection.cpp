@@ -17,13 +17,17 @@ namespace {
 
 constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
 
-/// The number of columns of a table, or the length of the last of several dimensions of an array if it is at
-/// most max_arrays; else 1.
-std::uint32_t channels_of(const files::InputFile& file) {
+/// The number of columns of a table, or of channels of a picture or of sound. The elements of other arrays of
+/// several dimensions are the last one if it is short, or if channels are requested.
+std::uint32_t channels_of(const files::InputFile& file, bool requested) {
     if (file.columns) return static_cast<std::uint32_t>(file.columns->size());
-    if (!file.array || file.array->shape.size() < 2) return 1;
+    if (!file.array) return 1;
+    if (file.array->channels != 0) return file.array->channels;
+    if (file.array->shape.size() < 2) return 1;
     const auto last = file.array->shape.back();
-    return last <= histo_cl::max_arrays ? static_cast<std::uint32_t>(last) : 1;
+    return last <= (requested ? histo_cl::max_channels : histo_cl::max_arrays)
+               ? static_cast<std::uint32_t>(last)
+               : 1;
 }
 
 bool has_alpha(const files::InputFile& file) {
@@ -40,7 +44,8 @@ std::vector<std::string> channel_names(const files::InputFile& file, std::uint32
     }
     if (channels == 2 && has_alpha(file)) return {"grey", "alpha"};
     std::vector<std::string> names;
-    const bool coloured = channels >= 3 && file.array && file.array->shape.size() >= 3;
+    const bool coloured =
+        channels >= 3 && channels <= colours.size() && file.array && file.array->shape.size() >= 3;
     for (std::uint32_t channel = 0; channel < channels; ++channel)
         names.push_back(coloured ? std::string(colours.at(channel)) : "channel " + std::to_string(channel));
     return names;
@@ -48,8 +53,10 @@ std::vector<std::string> channel_names(const files::InputFile& file, std::uint32
 
 [[noreturn]] void fail_as_channels(const std::string& text, const std::vector<std::string>& names) {
     std::string allowed;
-    for (std::size_t channel = 0; channel < names.size(); ++channel)
+    constexpr std::size_t max_listed = 8;
+    for (std::size_t channel = 0; channel < std::min(names.size(), max_listed); ++channel)
         allowed += (channel == 0 ? "" : ", ") + std::to_string(channel) + " (" + names[channel] + ")";
+    if (names.size() > max_listed) allowed += ", ...";
     throw UsageError("--channels " + text + ": the elements have " + common::plural(names.size(), "channel") +
                      ": " + allowed);
 }
@@ -106,11 +113,12 @@ std::optional<Extent> frame_of(const files::InputFile& file, std::uint32_t chann
 }
 
 /// Throws UsageError unless all files have interleaved elements with that number of channels.
-void check_channels(std::span<const files::InputFile> files, std::uint32_t channels) {
+void check_channels(std::span<const files::InputFile> files, std::uint32_t channels, bool requested) {
     for (const auto& file : files) {
         const auto name = common::printable(file.name);
-        if (channels_of(file) != channels)
-            throw UsageError(name + ": its elements have " + common::plural(channels_of(file), "channel") +
+        const auto own = channels_of(file, requested);
+        if (own != channels)
+            throw UsageError(name + ": its elements have " + common::plural(own, "channel") +
                              ", but those of the files before it have " + std::to_string(channels));
         if (channels > 1 && file.array && file.array->fortran_order)
             throw UsageError(name + ": it is in Fortran order, in which an element's channels are not side "
@@ -177,11 +185,12 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
     selection.leaves_out_alpha = !args.channels && std::ranges::any_of(files, has_alpha);
     if (is_separate(selection)) return selection;
     selection.joint = args.joint;
-    const auto channels = channels_of(files.front());
+    const bool requested = args.channels.has_value();
+    const auto channels = channels_of(files.front(), requested);
     const bool grey_alone = selection.leaves_out_alpha && channels == 2 && places_elements(args);
     const bool by_channel = args.channels || args.joint || files.front().columns || grey_alone;
     if (by_channel || places_elements(args)) {
-        check_channels(files, channels);
+        check_channels(files, channels, requested);
         selection.channels = channels;
         selection.frame = frame_of(files.front(), channels);
     }

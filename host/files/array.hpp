@@ -22,7 +22,8 @@ struct Array {
     /// The lengths of the dimensions, the last of which is contiguous in C order. An image has rows, columns,
     /// and channels if there are several.
     std::vector<std::uint64_t> shape;
-    bool has_alpha = false;                     ///< the last channel is alpha: how opaque a pixel is
+    std::uint32_t channels = 0; ///< samples per element, the last dimension if there are several; 0: unknown
+    bool has_alpha = false;     ///< the last channel is alpha: how opaque a pixel is
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing
     std::string unit = {};                      ///< the unit of the samples, such as "Jy"; may be empty
 

@@ -47,7 +47,7 @@ struct Column {
 };
 
 /// The maximum number of different texts in a column; all others together are one more.
-inline constexpr std::size_t max_texts = 65'536;
+inline constexpr std::size_t max_texts = std::size_t{1} << 20U;
 
 /// Comparison of a column with a value; rows that do not satisfy it are left out.
 struct Condition {

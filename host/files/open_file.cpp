@@ -313,6 +313,7 @@ void resolve_shape(InputFile& file, SampleType type, const Reading& reading) {
     Array shaped = file.array.value_or(Array{.type = type, .byte_order = file.byte_order, .shape = {}});
     shaped.has_alpha = shaped.has_alpha && shaped.shape.back() == reading.shape.back();
     shaped.shape = reading.shape;
+    shaped.channels = 0;
     if (file.array && samples_of(shaped) != samples_of(*file.array))
         fail_with(file, "it has " + common::plural(samples_of(*file.array), "sample") + ", but --shape has " +
                             common::grouped(samples_of(shaped)));

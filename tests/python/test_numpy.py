@@ -79,7 +79,7 @@ def bins_coincide(edges):
     return np.any(edges[:-1] == edges[1:])
 
 
-@examples(400)
+@examples(200)
 @given(arrays, st.one_of(st.integers(1, 40), st.integers(41, 300)), ranges, st.booleans())
 def test_even_bins(a, bins, range, density):
     with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -107,7 +107,7 @@ edge_lists = st.one_of(
 )
 
 
-@examples(300)
+@examples(150)
 @given(arrays, edge_lists, st.booleans())
 def test_edges(a, edges, density):
     with np.errstate(all="ignore"):
@@ -117,7 +117,7 @@ def test_edges(a, edges, density):
 WIDE = [0, 1, *range(2**53 - 1, 2**53 + 4), *range(2**60 + 127, 2**60 + 130), 2**62, 2**63 - 1]
 
 
-@examples(200)
+@examples(100)
 @given(
     st.lists(st.sampled_from(WIDE), min_size=1, max_size=40),
     st.sampled_from([np.int64, np.uint64]),
@@ -137,7 +137,7 @@ def test_integers_beyond_doubles(values, dtype, bins):
     same(histo_cl.histogram(a, bins), expected)
 
 
-@examples(60)
+@examples(30)
 @given(arrays, st.sampled_from(["auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt"]), ranges)
 def test_rules(a, rule, range):
     with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -152,7 +152,7 @@ def test_rules(a, rule, range):
         same(histo_cl.histogram(a, rule, range), expected)
 
 
-@examples(100)
+@examples(50)
 @given(
     st.integers(0, 1000),
     st.sampled_from([0, 1, 200]),
@@ -194,7 +194,7 @@ def test_many_axes():
         same([counts, *ours], [expected, *edges])
 
 
-@examples(40)
+@examples(20)
 @given(arrays.filter(lambda a: a.dtype.kind in "iu"), st.sampled_from([0, 300]), st.booleans())
 def test_bincount(a, minlength, weighted):
     a = a.ravel()
@@ -213,7 +213,7 @@ def test_bincount_beyond_the_most_bins():
     same([histo_cl.bincount(a)], [np.bincount(a)])
 
 
-@examples(60)
+@examples(30)
 @given(
     st.integers(0, 1000),
     st.sampled_from(INTEGERS + FLOATS + [np.bool_]),
@@ -232,7 +232,7 @@ def test_weights(seed, dtype, how, bins):
     same(histo_cl.histogram(a, bins, weights=w), np.histogram(a, bins, weights=w))
 
 
-@examples(100)
+@examples(50)
 @given(
     st.lists(st.sampled_from([2**62, 2**63 - 1, 2**63, 2**63 + 1024, 2**63 + 1025, 2**64 - 2048, 2**64 - 1]), min_size=1),
     st.lists(st.sampled_from([0.0, 2.0**62, 2.0**63, 2.0**63 + 2048, 2.0**64 - 2048, 2.0**64]), min_size=2, unique=True),

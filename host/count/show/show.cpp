@@ -157,7 +157,9 @@ std::string out_of_range_text(const Source& source, const Result& result, const 
                              ? source.parts[histogram.part].without.at(histogram.axes.front())
                          : column != nullptr ? column->missing
                                              : source.missing;
-    return grouped(*outside) + " out of range" + (missing > 0 ? ", " + grouped(missing) + " missing" : "");
+    const bool may_be_nan = column == nullptr && *outside > 0 && histo_cl::is_float(result.problem.sample);
+    return grouped(*outside) + (may_be_nan ? " out of range or NaN" : " out of range") +
+           (missing > 0 ? ", " + grouped(missing) + " missing" : "");
 }
 
 namespace {

@@ -31,7 +31,9 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
         Summary one{.name = histogram.name.empty() ? "samples" : histogram.name,
                     .missing = source.missing,
                     .exact = result.exact[i]};
-        if (column != nullptr) {
+        if (column == nullptr) { // else missing fields are NaN as well
+            one.missing += one.exact.nans;
+        } else {
             one.kind = column->kind;
             one.missing = column->missing;
             one.bad = column->bad;
@@ -109,6 +111,9 @@ std::string table_of(std::span<const Summary> summaries, std::span<const double>
             cells.push_back(shown(one, value));
         cells.insert(cells.end(), {shown(one, one.exact.greatest), shown(one, one.exact.mean())});
         grid.push_back(std::move(cells));
+        if (one.exact.outside > 0)
+            bad += common::printable(one.name) + ": " + common::plural(one.exact.outside, "sample") +
+                   " out of range\n";
         if (one.bad > 0)
             bad += common::plural(one.bad, "bad field") + ", the first in " + one.first_bad + "\n";
     }

@@ -183,7 +183,7 @@ class Texts {
     /// The index of a text in column.texts, to which a new one is added, unless there are `max`, or too many
     /// bytes of them. From then on all new ones have the index after the last.
     [[nodiscard]] std::size_t index(std::string_view text, Column& column, std::size_t max) {
-        constexpr std::size_t max_bytes = std::size_t{1} << 24U;
+        constexpr std::size_t max_bytes = std::size_t{1} << 26U;
         auto& texts = column.texts;
         for (; known_ < texts.size(); ++known_) { // also those that another file of the table has added
             places_.emplace(texts[known_], known_);

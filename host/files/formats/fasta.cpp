@@ -1,31 +1,51 @@
+#include "common/text.hpp"
 #include "files/formats/format.hpp"
 
 #include <algorithm>
+#include <array>
 
 namespace files {
 
 namespace {
 
 bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '*' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '*' || c == '-' || c == '.';
 }
 
-/// A line that begins with '>', and a line of nothing but letters, '*' and '-'.
+bool are_letters(std::string_view line) {
+    return !line.empty() && std::ranges::all_of(line, is_letter);
+}
+
+/// The first lines of a text, without their ends; empty beyond the text.
+std::array<std::string_view, 4> first_lines(std::string_view text) {
+    std::array<std::string_view, 4> lines;
+    for (auto& line : lines) {
+        line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        if (line.ends_with('\r')) line.remove_suffix(1);
+    }
+    return lines;
+}
+
+/// A line that begins with '>', and a line of letters. NCBI separates several names by the character 1.
 bool is_fasta(const Start& start) {
-    const auto text = text_of(start.bytes);
-    const auto first_end = std::min(text.find('\n'), text.size());
-    if (!text.starts_with('>') || first_end + 1 >= text.size()) return false;
-    auto second = text.substr(first_end + 1);
-    second = second.substr(0, std::min(second.find('\n'), second.size()));
-    if (second.ends_with('\r')) second.remove_suffix(1);
+    const auto lines = first_lines(text_of(start.bytes));
     const auto is_control = [](char c) {
-        return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r';
+        return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != 1;
     };
-    return !second.empty() && std::ranges::all_of(second, is_letter) &&
-           std::ranges::none_of(text.substr(0, first_end), is_control);
+    return lines[0].starts_with('>') && lines[0].size() > 1 && std::ranges::none_of(lines[0], is_control) &&
+           are_letters(lines[1]);
 }
 
-/// The letters of the sequences, without the lines of names and the ends of lines.
+/// A line that begins with '@', letters, a line that begins with '+', and as many qualities as letters.
+bool is_fastq(const Start& start) {
+    const auto lines = first_lines(text_of(start.bytes));
+    return lines[0].starts_with('@') && are_letters(lines[1]) && lines[2].starts_with('+') &&
+           lines[3].size() == lines[1].size();
+}
+
+/// The letters of the sequences, without other lines and the ends of lines.
+template <bool is_fastq>
 class SequenceSource : public BlockSource {
   public:
     explicit SequenceSource(std::unique_ptr<ByteSource> text)
@@ -40,30 +60,46 @@ class SequenceSource : public BlockSource {
             if (got == 0) return false;
             for (const auto byte : std::span(buffer_).first(got)) {
                 const auto c = static_cast<char>(byte);
-                if (c == '\n') is_start_ = true;
+                if (c == '\n') {
+                    is_start_ = true;
+                    ++lines_;
+                }
                 if (c == '\n' || c == '\r') continue;
-                if (is_start_) is_name_ = c == '>' || c == ';';
+                if (is_start_) begin_line(c);
                 is_start_ = false;
-                if (!is_name_) block.push_back(byte);
+                if (has_letters_) block.push_back(byte);
             }
         }
         return true;
     }
 
+    void begin_line(char c) {
+        has_letters_ = is_fastq ? lines_ % 4 == 1 : c != '>' && c != ';';
+        if (is_fastq && ((lines_ % 4 == 0 && c != '@') || (lines_ % 4 == 2 && c != '+')))
+            fail_as_unreadable("FASTQ", "line " + common::grouped(lines_ + 1) + " does not begin with " +
+                                            (lines_ % 4 == 0 ? "'@'" : "'+'"));
+    }
+
     std::unique_ptr<ByteSource> text_;
     std::vector<std::byte> buffer_;
-    bool is_start_ = true; ///< of a line
-    bool is_name_ = false; ///< the line is one of names
+    std::uint64_t lines_ = 0; ///< number of lines that have ended
+    bool is_start_ = true;    ///< of a line
+    bool has_letters_ = false;
 };
 
+template <bool is_fastq>
 std::unique_ptr<ByteSource> unpack(std::unique_ptr<ByteSource> text) {
-    return std::make_unique<SequenceSource>(std::move(text));
+    return std::make_unique<SequenceSource<is_fastq>>(std::move(text));
 }
 
 } // namespace
 
 Format fasta_format() {
-    return {.name = "FASTA", .matches = is_fasta, .unpack = unpack};
+    return {.name = "FASTA", .matches = is_fasta, .unpack = unpack<false>};
+}
+
+Format fastq_format() {
+    return {.name = "FASTQ", .matches = is_fastq, .unpack = unpack<true>};
 }
 
 } // namespace files

@@ -556,7 +556,10 @@ Decoded decode(SeekableFile opened, std::string_view part) {
         return decode_column(std::move(opened), std::move(file), hdu, std::string(part.substr(slash + 1)));
     auto shape = image_of(file.get(), hdu);
     const auto& row = row_of(file.get());
-    Array array{.type = row.type, .shape = std::move(shape), .unit = text_keyword(file.get(), "BUNIT")};
+    Array array{.type = row.type,
+                .shape = std::move(shape),
+                .channels = 1,
+                .unit = text_keyword(file.get(), "BUNIT")};
     if (!fits_a_file(array)) fail("its image has 2^63 bytes or more");
     if (const auto missing = missing_of(file.get(), row)) array.missing = {*missing};
     auto samples = std::make_unique<ImageSource>(std::move(opened), std::move(file), row, array);

@@ -79,11 +79,11 @@ void require_plausible(const Array& array, std::uint64_t file_bytes) {
 
 std::span<const Format> all_formats() {
     static const auto formats = [] {
-        std::vector all{gzip_format(), zstd_format(), png_format(),  jpeg_format(),  gif_format(),
-                        bmp_format(),  pnm_format(),  npz_format(),  hdf5_format(),  fits_format(),
-                        wav_format(),  flac_format(), webp_format(), fasta_format(), pcap_format()};
-        const auto unread = unread_formats();
-        all.insert(all.end(), unread.begin(), unread.end());
+        std::vector all{gzip_format(), zstd_format(),  png_format(),   jpeg_format(), gif_format(),
+                        bmp_format(),  pnm_format(),   npz_format(),   hdf5_format(), fits_format(),
+                        webp_format(), fasta_format(), fastq_format(), pcap_format()};
+        for (const auto more : {sound_formats(), unread_formats()})
+            all.insert(all.end(), more.begin(), more.end());
         all.push_back(tiff_format()); // some raw photographs begin as TIFF does
         all.push_back(tga_format());  // it has no magic number
         return all;

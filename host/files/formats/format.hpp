@@ -141,8 +141,8 @@ void require_plausible(const Array& array, std::uint64_t file_bytes);
 /// JPEG of 8 bits, by libjpeg-turbo, rows at a time: grey, RGB, or CMYK as stored.
 [[nodiscard]] Format jpeg_format();
 
-/// NumPy's .npz, a ZIP file of .npy files, by libzip. Its arrays are read one after another, and so must have
-/// one type and byte order.
+/// NumPy's .npz, a ZIP file of .npy files, by libzip: the array FILE:NAME, or the only one, single numbers
+/// beside it aside.
 [[nodiscard]] Format npz_format();
 
 /// PNG of 8 and 16 bits, by libpng, rows at a time: rows, columns, and channels if there are several.
@@ -178,13 +178,14 @@ struct ImageShape {
 /// type, channels, alpha and missing value. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
 [[nodiscard]] Format tiff_format();
 
-/// WAV and FLAC, by libsndfile: frames, and channels if there are several, of the stored
-/// integers or floats. Samples of 24 bits are i32, and those of encodings such as A-law i16.
-[[nodiscard]] Format wav_format();
-[[nodiscard]] Format flac_format();
+/// WAV, FLAC, AIFF and AU, by libsndfile: frames, and channels if there are several, of the stored integers
+/// or floats. Samples of 24 bits are i32, and those of encodings such as A-law i16.
+[[nodiscard]] std::span<const Format> sound_formats();
 
 /// FASTA: the letters of all sequences, without the lines of names and the ends of lines.
 [[nodiscard]] Format fasta_format();
+/// FASTQ: the same of records of four lines, without qualities.
+[[nodiscard]] Format fastq_format();
 
 /// Captures of packets, pcap and pcapng: the length of each packet as it was sent.
 [[nodiscard]] Format pcap_format();

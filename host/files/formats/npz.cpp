@@ -7,7 +7,6 @@
 #include "files/system.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 #include <vector>
 #include <zip.h>
@@ -78,6 +77,7 @@ std::size_t read_some(zip_file_t* file, std::span<std::byte> to) {
 struct Entry {
     zip_uint64_t index = 0;
     std::string name = {};
+    std::uint64_t file_bytes = 0; ///< size of the .npy file
     Array array = {};
     std::uint64_t begin = 0; ///< offset of the samples in the .npy file
     std::uint64_t bytes = 0; ///< number of bytes of the samples
@@ -90,7 +90,7 @@ ZipFile open_entry(zip_t* zip, const Entry& entry) {
 }
 
 /// Reads the header of an array.
-void describe(zip_t* zip, Entry& entry, std::uint64_t size) try {
+void describe(zip_t* zip, Entry& entry) try {
     const auto file = open_entry(zip, entry);
     std::vector<std::byte> start(look_ahead_bytes);
     start.resize(read_some(file.get(), start));
@@ -98,15 +98,26 @@ void describe(zip_t* zip, Entry& entry, std::uint64_t size) try {
     entry.begin = npy_samples_begin(start);
     entry.array = parse_npy_header(std::span(start).first(static_cast<std::size_t>(entry.begin)));
     entry.bytes = samples_of(entry.array) * sample_bytes(entry.array);
-    if (entry.begin + entry.bytes != size)
+    if (entry.begin + entry.bytes != entry.file_bytes)
         throw common::UsageError("its header says " + common::plural(entry.bytes, "byte") +
-                                 " of samples, but there are " + common::grouped(size - entry.begin));
+                                 " of samples, but there are " +
+                                 common::grouped(entry.file_bytes - entry.begin));
 } catch (const common::UsageError& error) {
     throw common::UsageError(common::printable(entry.name) + ": " + error.what());
 }
 
-/// All arrays, or the one named `part`.
-std::vector<Entry> entries_of(zip_t* zip, std::string_view part) {
+/// Whether the array is a single number beside others, such as the distance between pixels.
+bool is_number(zip_t* zip, Entry entry) {
+    try {
+        describe(zip, entry);
+    } catch (const common::UsageError&) { // such as texts
+        return false;
+    }
+    return entry.array.shape.empty();
+}
+
+/// The array named `part`; without a name the only one, or the only one that is not a single number.
+Entry entry_of(zip_t* zip, std::string_view part) {
     std::vector<Entry> entries;
     std::string names;
     for (zip_int64_t i = 0; i < ::zip_get_num_entries(zip, 0); ++i) {
@@ -119,81 +130,51 @@ std::vector<Entry> entries_of(zip_t* zip, std::string_view part) {
         if (!name.ends_with(suffix)) continue;
         name.resize(name.size() - suffix.size());
         names += (names.empty() ? "" : ", ") + name;
-        if (!part.empty() && part != name) continue;
-        entries.push_back({.index = static_cast<zip_uint64_t>(i), .name = std::move(name)});
-        describe(zip, entries.back(), status.size);
+        if (part.empty() || part == name)
+            entries.push_back(
+                {.index = static_cast<zip_uint64_t>(i), .name = std::move(name), .file_bytes = status.size});
     }
     if (entries.empty()) fail("there is no array '" + std::string(part) + "', but " + names);
-    return entries;
+    if (entries.size() > 1) std::erase_if(entries, [&](const Entry& entry) { return is_number(zip, entry); });
+    if (entries.size() != 1) fail("its arrays are " + names + ": FILE:NAME counts one of them");
+    describe(zip, entries.front());
+    return entries.front();
 }
 
-void require_alike(std::span<const Entry> entries) {
-    const auto& first = entries.front();
-    for (const auto& entry : entries)
-        if (entry.array.type != first.array.type || entry.array.byte_order != first.array.byte_order)
-            fail("its arrays " + first.name + " and " + entry.name +
-                 " have samples of different types or byte orders: FILE:" + entry.name +
-                 " counts one of them");
-}
-
-Array whole_array(std::span<const Entry> entries) {
-    auto array = entries.front().array;
-    if (entries.size() == 1) return array;
-    const auto sum = [](std::uint64_t samples, const Entry& entry) { // each is below 2^63
-        return std::min(samples, (std::uint64_t{1} << 63U)) + samples_of(entry.array);
-    };
-    array.shape = {std::accumulate(entries.begin(), entries.end(), std::uint64_t{0}, sum)};
-    return array;
-}
-
-/// The samples of the arrays.
+/// The samples of an array.
 class ArraySource : public ByteSource {
   public:
-    ArraySource(SeekableFile file, Zip zip, std::vector<Entry> entries)
-        : file_(std::move(file)), zip_(std::move(zip)), entries_(std::move(entries)) {}
+    ArraySource(SeekableFile file, Zip zip, Entry entry)
+        : file_(std::move(file)), zip_(std::move(zip)), entry_(std::move(entry)), left_(entry_.bytes) {}
 
     [[nodiscard]] std::size_t read(std::span<std::byte> to, const Wake* /*wake*/) override {
-        std::size_t done = 0;
-        while (done < to.size() && (left_ > 0 || open_next()))
-            done += read_entry(to.subspan(done));
-        return done;
-    }
-
-  private:
-    bool open_next() {
-        if (next_ == entries_.size()) return false;
-        const auto& entry = entries_[next_++];
-        current_ = open_entry(zip_.get(), entry);
-        std::vector<std::byte> header(static_cast<std::size_t>(entry.begin));
-        if (read_some(current_.get(), header) < header.size()) fail(entry.name + ": it ends too early");
-        left_ = entry.bytes;
-        return true;
-    }
-
-    std::size_t read_entry(std::span<std::byte> to) {
+        if (!opened_) {
+            opened_ = open_entry(zip_.get(), entry_);
+            std::vector<std::byte> header(static_cast<std::size_t>(entry_.begin));
+            if (read_some(opened_.get(), header) < header.size()) fail(entry_.name + ": it ends too early");
+        }
         to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), left_)));
-        if (read_some(current_.get(), to) < to.size()) fail("an array ends too early");
+        if (read_some(opened_.get(), to) < to.size()) fail("an array ends too early");
         left_ -= to.size();
         std::byte more{}; // libzip compares the checksum at the end of the data
-        if (left_ == 0 && read_some(current_.get(), {&more, 1}) != 0) fail("an array is longer than it says");
+        if (left_ == 0 && read_some(opened_.get(), {&more, 1}) != 0) fail("an array is longer than it says");
         return to.size();
     }
 
+  private:
     SeekableFile file_;
     Zip zip_;
-    std::vector<Entry> entries_;
-    std::size_t next_ = 0;
-    ZipFile current_;
-    std::uint64_t left_ = 0; ///< bytes of the current array that have not been read
+    Entry entry_;
+    ZipFile opened_;
+    std::uint64_t left_; ///< bytes of the array that have not been read
 };
 
 Decoded decode(SeekableFile file, std::string_view part) {
     auto zip = open_zip(file);
-    auto entries = entries_of(zip.get(), part);
-    require_alike(entries);
-    auto array = whole_array(entries);
+    auto entry = entry_of(zip.get(), part);
+    auto array = entry.array;
     return {std::move(array),
-            std::make_unique<ArraySource>(std::move(file), std::move(zip), std::move(entries))};
+            std::make_unique<ArraySource>(std::move(file), std::move(zip), std::move(entry))};
 }
 
 #else

@@ -59,6 +59,7 @@ class Decoder {
                     .shape = {height, ::png_get_image_width(png_, info_)}};
         if (channels > 1) array.shape.push_back(channels);
         array.has_alpha = channels % 2 == 0;
+        array.channels = channels;
         require_fits_memory("PNG", "row", row_bytes());
         if (passes_ > 1) require_fits_memory("PNG", "interlaced image", height * row_bytes());
         return array;

@@ -72,6 +72,7 @@ std::pair<Array, std::uint64_t> header_of(const SeekableFile& file) {
                 .byte_order = std::endian::big,
                 .shape = {height, width}};
     if (text.starts_with("P6")) array.shape.push_back(3);
+    array.channels = text.starts_with("P6") ? 3 : 1;
     return {std::move(array), cursor.samples_begin()};
 }
 

@@ -1,6 +1,10 @@
 #include "files/formats/format.hpp"
 
+#include <array>
+
 #ifdef HISTO_CL_HAS_SNDFILE
+
+#include "common/text.hpp"
 
 #include <cstdio>
 #include <cstring>
@@ -21,6 +25,14 @@ bool is_wav(const Start& start) {
 
 bool is_flac(const Start& start) {
     return has(start, 0, "fLaC");
+}
+
+bool is_aiff(const Start& start) {
+    return has(start, 0, "FORM") && (has(start, 8, "AIFF") || has(start, 8, "AIFC"));
+}
+
+bool is_au(const Start& start) {
+    return has(start, 0, ".snd");
 }
 
 #ifdef HISTO_CL_HAS_SNDFILE
@@ -86,11 +98,36 @@ sf_count_t read_frames(SNDFILE* file, double* to, sf_count_t frames) {
     return ::sf_readf_double(file, to, frames);
 }
 
+/// The number of bytes that the header of a WAV, AIFF or AU file says; 0 if it says none. Programs that write
+/// to a pipe say about 2^31 or 2^32. libsndfile reads what there is.
+std::uint64_t declared_bytes(std::span<const std::byte, 12> header) {
+    const auto number = [&](std::size_t at, bool is_little) {
+        std::uint64_t value = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            value = value << 8U | std::to_integer<std::uint64_t>(header[at + (is_little ? 3 - i : i)]);
+        constexpr std::uint64_t unknown = 0x7fff0000;
+        return value < unknown ? value : 0;
+    };
+    const auto begins = [&](std::string_view magic) {
+        return std::memcmp(header.data(), magic.data(), magic.size()) == 0;
+    };
+    const auto bytes = begins("RIFF") || begins("FORM") ? number(4, begins("RIFF")) : 0;
+    if (bytes != 0) return bytes + 8;
+    return begins(".snd") && number(8, false) != 0 ? number(4, false) + number(8, false) : 0;
+}
+
 /// A file whose samples libsndfile reads.
 class Reader {
   public:
     Reader(SeekableFile file, std::string_view format)
         : opened_(std::move(file)), format_(format), at_(opened_) {
+        std::array<std::byte, 12> header{};
+        static_cast<void>(at_.read(header));
+        at_.seek(0);
+        const auto declared = declared_bytes(header);
+        if (declared > at_.size() + 1) // the byte that pads the last chunk may be missing
+            fail_as_unreadable(format_, "it ends too early, after " + common::grouped(at_.size()) + " of " +
+                                            common::plural(declared, "byte"));
         SF_VIRTUAL_IO calls{length, seek, read_some, nullptr, tell};
         sound_.reset(::sf_open_virtual(&calls, SFM_READ, &info_, &at_));
         at_.rethrow();
@@ -170,6 +207,7 @@ Decoded decode(SeekableFile file, std::string_view /*part*/) {
     const auto type = type_of(info.format);
     Array array{.type = type, .shape = {static_cast<std::uint64_t>(info.frames)}};
     if (info.channels > 1) array.shape.push_back(static_cast<std::uint64_t>(info.channels));
+    array.channels = static_cast<std::uint32_t>(info.channels);
     return {std::move(array), std::make_unique<FrameSource>(std::move(reader), type)};
 }
 
@@ -182,15 +220,18 @@ constexpr Decoded (*decode)(SeekableFile, std::string_view) = nullptr;
 
 constexpr std::string_view wav = "WAV";
 constexpr std::string_view flac = "FLAC";
+constexpr std::string_view aiff = "AIFF";
+constexpr std::string_view au = "AU";
 
 } // namespace
 
-Format wav_format() {
-    return {.name = wav, .matches = is_wav, .package = package, .decode = decode<wav>};
-}
-
-Format flac_format() {
-    return {.name = flac, .matches = is_flac, .package = package, .decode = decode<flac>};
+std::span<const Format> sound_formats() {
+    static constexpr std::array formats{
+        Format{.name = wav, .matches = is_wav, .package = package, .decode = decode<wav>},
+        Format{.name = flac, .matches = is_flac, .package = package, .decode = decode<flac>},
+        Format{.name = aiff, .matches = is_aiff, .package = package, .decode = decode<aiff>},
+        Format{.name = au, .matches = is_au, .package = package, .decode = decode<au>}};
+    return formats;
 }
 
 } // namespace files

@@ -25,6 +25,7 @@ constexpr std::string_view sqlite{"SQLite format 3\0", 16};
 constexpr std::string_view pdf{"%PDF-"};
 constexpr std::string_view mp3{"ID3"};
 constexpr std::string_view ogg{"OggS"};
+constexpr std::string_view caf{"caff"};
 constexpr std::string_view fuji{"FUJIFILMCCD-RAW"};
 constexpr std::string_view panasonic{"IIU\0", 4};
 constexpr std::string_view olympus{"IIRO"};
@@ -80,6 +81,7 @@ std::span<const Format> unread_formats() {
         Format{.name = "PDF", .matches = starts<pdf>, .hint = "convert its pages to images first"},
         Format{.name = "MP3", .matches = starts<mp3>, .hint = sound},
         Format{.name = "Ogg", .matches = starts<ogg>, .hint = sound},
+        Format{.name = "CAF", .matches = starts<caf>, .hint = sound},
         raw_photograph,
         Format{.name = "text in UTF-16", .matches = is_utf16, .hint = "convert it to UTF-8 first"},
         Format{

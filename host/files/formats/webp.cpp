@@ -54,6 +54,7 @@ Decoded decode(SeekableFile file, std::string_view /*part*/) {
                 .shape = {static_cast<std::uint64_t>(features.height),
                           static_cast<std::uint64_t>(features.width),
                           features.has_alpha != 0 ? std::uint64_t{4} : std::uint64_t{3}},
+                .channels = features.has_alpha != 0 ? 4U : 3U,
                 .has_alpha = features.has_alpha != 0};
     require_fits_memory(name, "image", samples_of(array));
     return {std::move(array), std::make_unique<ImageSource>(std::move(packed), features)};

@@ -84,7 +84,8 @@ TEST_CASE("selects channels by name or number, and lays out the problem for them
     CHECK(select({.channels = "1"}, one({100, 2})).names == std::vector<std::string>{"channel 1"});
     check_has(message_of({.channels = "a"}, files), {"3 channels: 0 (red), 1 (green), 2 (blue)"});
     check_has(message_of({.channels = "r,r"}, files), {"3 channels"});
-    check_has(message_of({.channels = "luma"}, one({4, 5})), {"1 channel: 0"});
+    check_has(message_of({.channels = "luma"}, one({20})), {"1 channel: 0"});
+    CHECK(select({.channels = "4"}, one({4, 5})).channels == 5);
     check_has(message_of({.channels = "rgb"}, one({4, 5, 3}, true)), {"Fortran order"});
 
     histo_cl::Problem problem{.axes = {histo_cl::identity_bins(256)}};

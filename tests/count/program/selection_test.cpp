@@ -259,6 +259,22 @@ TEST_CASE("--errors of whole weights whose squares exceed 64 bits") {
     CHECK(large["errors"] == json({5e9, 4}));
 }
 
+TEST_CASE("channels of arrays with more than four of them") {
+    std::vector<std::uint8_t> samples;
+    for (int element = 0; element < 50; ++element)
+        for (int channel = 0; channel < 6; ++channel)
+            samples.push_back(static_cast<std::uint8_t>(10 * channel));
+    const auto six = "--shape 50x6 " + file_of("six", raw(samples));
+    const auto last = count_json("--channels 5 " + six);
+    CHECK(last.at("counted") == 50);
+    CHECK(last.at("counts")[50] == 50);
+    const auto all = count_json("--channels all " + six).at("histograms");
+    REQUIRE(all.size() == 6);
+    CHECK(all[3].at("counts")[30] == 50);
+    check_fails(run_count("--channels 6 " + six), 2, "the elements have 6 channels: 0 (channel 0)");
+    CHECK(count_json(six).at("counted") == 300);
+}
+
 TEST_CASE("minima of tiles and of joint histograms, and means of saved runs") {
     const auto samples = file_of("weighed", std::string("\0\0\0\1\3\3", 6));
     const auto weights = file_of("bytes", std::string("\1\2\3\0\5\11", 6));

@@ -2,7 +2,9 @@
 
 #include "count/program/count.hpp"
 
+#include <cmath>
 #include <doctest/doctest.h>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -274,14 +276,25 @@ TEST_CASE("--where leaves rows out, and --group-by has a histogram for each valu
     check_fails(run_count("--column age --column city --joint " + people()), 2, "column city has texts");
 }
 
-TEST_CASE("every row of a long table is counted, also of rows that do not divide a block") {
-    if (!has_libcsv()) return;
-    std::string text = "a,b,c\n";
-    for (int row = 0; row < 100000; ++row)
-        text += std::to_string(row % 10) + ",1.5," + std::to_string(row) + "\n";
-    for (const auto& column : count_json("--summary " + file_of("long.csv", text)))
-        CHECK(column.at("count") == 100000);
-    check_fails(run_count("--summary --stats " + path_of("long.csv")), 2, "--summary excludes --stats");
+TEST_CASE("deviation, skewness and kurtosis are those of the samples, whatever the bins") {
+    const std::vector<double> samples{1, 2, 3, 4, 10};
+    const auto found =
+        count_json("--stats --type f64 --bins 2 " + file_of("samples", raw(samples))).at("statistics");
+    CHECK(found.at("mean") == 4);
+    CHECK(found.at("standard_deviation") == doctest::Approx(std::sqrt(10.0)));
+    CHECK(found.at("skewness") == doctest::Approx(36 / std::pow(10.0, 1.5)));
+    CHECK(found.at("excess_kurtosis") == doctest::Approx(278.8 / 100 - 3));
+}
+
+TEST_CASE("the summary says how many samples are NaN, and how many infinite or out of range") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const std::vector<double> samples{1, 2, std::nan(""), 3, infinity, std::nan("")};
+    const auto file = "--type f64 " + file_of("samples", raw(samples));
+    const auto summary = count_json("--summary " + file)[0];
+    CHECK(summary.at("count") == 3);
+    CHECK(summary.at("missing") == 2);
+    check_has(run_count("--summary " + file).out, {"samples: 1 sample out of range\n"});
+    check_has(run_count(file).out, {"3 samples, 3 out of range or NaN"});
 }
 
 TEST_CASE("texts are categories, the most frequent first") {

@@ -163,12 +163,12 @@ TEST_CASE("columns: reads texts as their indices, and dates as seconds") {
 
 TEST_CASE("columns: counts texts together once there are too many") {
     std::string text = "x,n\n";
-    for (int i = 0; i < 40; ++i)
-        text += std::string(500'000, static_cast<char>('a' + i % 20)) + std::to_string(10 + i) + ",1\n";
+    for (int i = 0; i < 140; ++i)
+        text += std::string(500'000, static_cast<char>('a' + i % 20)) + std::to_string(100 + i) + ",1\n";
     const auto result = read_all(text, {.columns = {"x"}});
     CHECK(result.second[0].others);
-    CHECK(result.second[0].texts.size() == 33); // of 16 MiB
-    CHECK(result.first.back() == 33);
+    CHECK(result.second[0].texts.size() == 134); // of 64 MiB
+    CHECK(result.first.back() == 134);
     CHECK(result.first[3] == 3);
 }
 

@@ -23,8 +23,23 @@ TEST_CASE("FASTA: reads the letters of all sequences, without names and ends of 
     CHECK((contents_of(files.add("long.fa", lines), 12345).samples == letters));
     CHECK(contents_of(files.add("raw.fa", text), 1000, {.raw = true}).samples == text);
     for (const auto* const other :
-         {"> a quotation\n> of two lines\n", ">only a name\n", ">x\n12\n", ">\x01\nAC\n"}) {
+         {"> a quotation\n> of two lines\n", ">only a name\n", ">x\n12\n", ">\x02\nAC\n"}) {
         CAPTURE(other);
         CHECK(contents_of(files.add("other", other)).recognized.empty());
     }
+}
+
+TEST_CASE("FASTA: gaps may be dots, and names may be separated by the character 1") {
+    Files files;
+    CHECK(contents_of(files.add("gaps.fa", ">one\x01two\nAC..GT\n")).samples == "AC..GT");
+}
+
+TEST_CASE("FASTQ: reads the letters of all records, without names and qualities") {
+    Files files;
+    const std::string text = "@one\nACGTN\n+\n@>;+I\n@two\r\nGG\r\n+two\r\n!!\r\n";
+    CHECK(contents_of(files.add("two.fq", text)).recognized == "FASTQ");
+    CHECK(contents_of(files.add("two.fq", text), 3).samples == "ACGTNGG");
+    CHECK(message_of(files.add("bad.fq", text + "ACG\n")).find("line 9 does not begin with '@'") !=
+          std::string::npos);
+    CHECK(contents_of(files.add("mail", "@one\nACGT\n+\nshort\n")).recognized.empty());
 }

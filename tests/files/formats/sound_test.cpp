@@ -1,10 +1,12 @@
-// WAV and FLAC files that libsndfile writes.
+// Sound files that libsndfile writes.
 
 #ifdef HISTO_CL_HAS_SNDFILE
 
 #include "files/contents.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdint>
 #include <sndfile.h>
 #include <string>
@@ -50,7 +52,7 @@ std::string stored(const std::vector<std::int32_t>& samples, unsigned bits, std:
 
 } // namespace
 
-TEST_CASE("WAV and FLAC: reads the stored integers, and channels as channels") {
+TEST_CASE("sound: reads the stored integers, and channels as channels") {
     const Files files;
     const auto one = some_samples(1);
     const auto two = some_samples(2);
@@ -60,7 +62,9 @@ TEST_CASE("WAV and FLAC: reads the stored integers, and channels as channels") {
         const auto& samples = channels == 1 ? one : two;
         const auto found = contents_of(write_sound(files, name, format, channels, samples), 77'777);
         const auto shape = channels == 1 ? std::string("70,000 ") : std::string("70,000 x 2 ");
-        CHECK(found.recognized == std::string(name.ends_with("flac") ? "FLAC" : "WAV") + ", " + shape + type);
+        auto kind = name.substr(2);
+        std::ranges::transform(kind, kind.begin(), [](unsigned char c) { return std::toupper(c); });
+        CHECK(found.recognized == kind + ", " + shape + type);
         CHECK(found.samples == expected);
     };
     check("a.wav", SF_FORMAT_WAV | SF_FORMAT_PCM_U8, 1, "u8", stored<std::uint8_t>(one, 24, 128));
@@ -70,12 +74,15 @@ TEST_CASE("WAV and FLAC: reads the stored integers, and channels as channels") {
     check("e.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_S8, 1, "i8", stored<std::int8_t>(one, 24));
     check("f.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 2, "i16", stored<std::int16_t>(two, 16));
     check("g.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_24, 1, "i32", stored<std::int32_t>(one, 8));
+    check("i.aiff", SF_FORMAT_AIFF | SF_FORMAT_PCM_S8, 1, "i8", stored<std::int8_t>(one, 24));
+    check("j.aiff", SF_FORMAT_AIFF | SF_FORMAT_PCM_16, 2, "i16", stored<std::int16_t>(two, 16));
+    check("k.au", SF_FORMAT_AU | SF_FORMAT_PCM_32, 2, "i32", stored<std::int32_t>(two, 0));
     const auto floats = contents_of(write_sound(files, "h.wav", SF_FORMAT_WAV | SF_FORMAT_FLOAT, 1, one));
     CHECK(floats.recognized == "WAV, 70,000 f32");
     CHECK(floats.samples.size() == 4 * one.size());
 }
 
-TEST_CASE("WAV and FLAC: refuses files that are cut off or damaged") {
+TEST_CASE("sound: refuses files that are cut off or damaged") {
     const Files files;
     const auto path = write_sound(files, "a.flac", SF_FORMAT_FLAC | SF_FORMAT_PCM_16, 2, some_samples(2));
     const auto whole = histo_cl::test::content(path);
@@ -85,6 +92,17 @@ TEST_CASE("WAV and FLAC: refuses files that are cut off or damaged") {
     damaged[whole.size() / 2] = static_cast<char>(damaged[whole.size() / 2] ^ 0x55);
     CHECK(message_of(files.add("damaged.flac", damaged)).find("FLAC data cannot be read") !=
           std::string::npos);
+    const auto check = [&](const char* name, int format) {
+        CAPTURE(name);
+        const auto all =
+            histo_cl::test::content(write_sound(files, name, format | SF_FORMAT_PCM_16, 1, some_samples(1)));
+        CHECK(message_of(files.add(name, all.substr(0, all.size() / 2))).find("it ends too early, after ") !=
+              std::string::npos);
+        CHECK(contents_of(files.add(name, all)).samples.size() == 2 * frames);
+    };
+    check("b.wav", SF_FORMAT_WAV);
+    check("c.aiff", SF_FORMAT_AIFF);
+    check("d.au", SF_FORMAT_AU);
     CHECK(message_of(files.add("head.wav", "RIFF....WAVE")).find("WAV data cannot be read") !=
           std::string::npos);
 }
