@@ -536,11 +536,17 @@ Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource>
         throw UsageError("it has bytes of 0, so it is not text, and --column reads tables of text");
     const auto begin = table_begin(text_of(start), reading.separator);
     const auto table = text_of(start).substr(begin);
-    const auto separator = reading.separator.value_or(separator_of(table));
+    auto separator = reading.separator.value_or(separator_of(table));
 #ifdef HISTO_CL_HAS_LIBCSV
     const bool is_whole = start.size() < block_bytes;
-    const auto rows = first_rows(table, is_whole, separator);
+    auto rows = first_rows(table, is_whole, separator);
     auto kinds = kinds_of(rows, reading.numbers);
+    const bool are_texts = std::ranges::count(kinds, ColumnKind::text) == std::ssize(kinds);
+    if (separator == ' ' && !reading.separator && are_texts) { // a column of several words
+        separator = ',';
+        rows = first_rows(table, is_whole, separator);
+        kinds = kinds_of(rows, reading.numbers);
+    }
     const auto type = reading.type           ? *reading.type
                       : reading.columns_type ? *reading.columns_type
                                              : type_of(rows, reading, kinds);

@@ -235,6 +235,10 @@ TEST_CASE("columns: any number of spaces separates fields, and prose is no table
     CHECK(found[1].name == "y");
     const auto [quoted, names] = read_all("name n\n\"a  b\" 1\nc   2\n", columns({"n"}));
     CHECK(quoted == Values{1, 2});
+    CHECK(read_all("city\nNew York\nLos Angeles\n", columns({"1"})).second[0].texts ==
+          std::vector<std::string>{"New York", "Los Angeles"});
+    CHECK(read_all("of city\nNew York\nLos Angeles\n", columns({"1"})).second[0].texts ==
+          std::vector<std::string>{"New York", "Los Angeles"});
     const Files files;
     const auto path = files.add("file", "four words on lines\nthat have 4 words\nof text 2 count\n");
     CHECK(contents_of(path, 1000, {.tables = true}).recognized.empty());
