@@ -138,9 +138,10 @@ Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind
     const Scale scale{drawn.front(), drawn.back(), kind == AxisKind::log && drawn.front() > 0};
     const bool dates = kind == AxisKind::dates;
     const double origin = dates ? 0 : common_origin(scale);
+    const bool whole = std::ranges::all_of(drawn, [](double edge) { return edge == std::trunc(edge); });
     Axis axis{scale,
               dates ? most_that_fit(scale, length, direction, [&](int max) { return date_ticks(scale, max); })
-                    : fitting_ticks(scale, length, direction, false, origin),
+                    : fitting_ticks(scale, length, direction, whole, origin),
               with_origin(title, origin)};
     if (std::isfinite(edges.front()) && std::isfinite(edges.back())) return axis;
     // An infinite end has a tick at its position; positions between it and the next edge have no value.

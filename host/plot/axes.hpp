@@ -59,8 +59,8 @@ enum class AxisKind : std::uint8_t { linear, log, dates };
 [[nodiscard]] std::vector<Tick> fitting_ticks(const Scale& scale, double length, Direction direction,
                                               bool whole = false, double origin = 0);
 
-/// The axis of bins with that length, with as many ticks as fit; an infinite end has its own tick. Digits
-/// that all values have in common are in the title.
+/// The axis of bins with that length, with as many ticks as fit; an infinite end has its own tick. Between
+/// edges that are integers, so are the ticks. Digits that all values have in common are in the title.
 [[nodiscard]] Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind, double length,
                             Direction direction);
 /// The x axis of named bins, each 1 wide. The names are turned if more of them fit then; those longer than

@@ -19,7 +19,7 @@ constexpr double min_height_of_bar = 2; // half a pixel is hidden by the axis li
 constexpr std::size_t max_hints = 512;
 constexpr double least_max_name = 100; ///< the width of a series' name, in wide pictures more
 constexpr double name_gap = 8;
-constexpr double max_turned_part = 0.25; ///< of the picture's height, for the names of bins
+constexpr double min_panel_height = 40;
 
 /// The properties that all panels share.
 struct Plan {
@@ -245,9 +245,16 @@ std::vector<double> axis_edges(const Figure& figure) {
     return edges;
 }
 
-Axis x_axis(const Figure& figure, const Look& look, double length) {
+/// The room for turned names of bins: a quarter of the picture, or about ten characters, as far as the panels
+/// leave it.
+double max_turned(const Figure& figure, const Look& look, double top) {
+    const double others = top + margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
+    return std::min(std::max(look.height / 4, 6 * text_size), look.height - others - min_panel_height);
+}
+
+Axis x_axis(const Figure& figure, const Look& look, double top, double length) {
     if (!figure.labels.empty())
-        return named_axis(figure.labels, figure.x_title, length, max_turned_part * look.height);
+        return named_axis(figure.labels, figure.x_title, length, max_turned(figure, look, top));
     const auto kind = figure.dates ? AxisKind::dates : look.log_x ? AxisKind::log : AxisKind::linear;
     return bin_axis(figure.edges, figure.x_title, kind, length, Direction::across);
 }
@@ -259,7 +266,7 @@ Plan planned(const Figure& figure, const Look& look, double top, double panels, 
     plan.x.title = figure.x_title;
     plan.names = drawn_names(figure.series, std::max(least_max_name, look.width / 4));
     for (int pass = 0; pass < 2; ++pass) { // the second with the room that the texts of the x axis take
-        const double height = std::max(look.height - top - margin - x_axis_height(plan.x), 40.0);
+        const double height = std::max(look.height - top - margin - x_axis_height(plan.x), min_panel_height);
         plan.y = y_axis(figure, look, plan.errors ? with_errors(plan.values, figure) : plan.values,
                         (height - panel_gap * (panels - 1)) / panels);
         if (text_width(plan.y.title) > height) plan.y.title.clear();
@@ -267,7 +274,7 @@ Plan planned(const Figure& figure, const Look& look, double top, double panels, 
         const double left = margin + std::max(y_axis_width(plan.y), before - margin / 2);
         const double right = margin + std::max({margin, names_width(plan.names), after - margin / 2});
         plan.area = {left, top, std::max(look.width - left - right, 40.0), height};
-        plan.x = x_axis(figure, look, plan.area.width);
+        plan.x = x_axis(figure, look, top, plan.area.width);
     }
     plan.columns = bands(plan.x.scale, axis_edges(figure), plan.area.width * zoom);
     return plan;

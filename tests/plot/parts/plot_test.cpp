@@ -200,6 +200,8 @@ TEST_CASE("digits that all values of an axis share are in its title") {
     CHECK(axis_of(-1e9 - 4, -1e9).title == "value + 1,000,000,010");
     CHECK(axis_of(2459000.5, 2459001.5).title == "value");
     CHECK(axis_of(-1, 1).title == "value");
+    CHECK(texts(axis_of(4, 7).ticks) == Texts{"4", "5", "6", "7"}); // edges are integers
+    CHECK(texts(axis_of(0.5, 2).ticks) == Texts{"0.6", "0.8", "1.0", "1.2", "1.4", "1.6", "1.8", "2.0"});
     const std::vector<double> samples(256, 1.0);
     for (const auto& size : sizes)
         check_scene(
@@ -407,6 +409,7 @@ TEST_CASE("every named bin has its name, turned if there is no room across") {
                   return label.upwards && label.text.starts_with("na");
               }) == (size.x > 320 ? 24 : 12));
     }
+    check_scene(chart(figure, {.width = min_width, .height = min_height}));
     figure.labels[3] = std::string(300, 'x'); // leaves room for the bars
     const auto scene = chart(figure, {});
     check_scene(scene);
