@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,22 @@ struct TimeStep {
     enum class Unit : std::uint8_t { second, day, month } unit = Unit::second;
     std::uint32_t count = 1; ///< number of units
 };
+
+/// The steps of bins and ticks, ascending.
+inline constexpr std::array time_steps{
+    TimeStep{TimeStep::Unit::second, 1},     TimeStep{TimeStep::Unit::second, 2},
+    TimeStep{TimeStep::Unit::second, 5},     TimeStep{TimeStep::Unit::second, 10},
+    TimeStep{TimeStep::Unit::second, 30},    TimeStep{TimeStep::Unit::second, 60},
+    TimeStep{TimeStep::Unit::second, 120},   TimeStep{TimeStep::Unit::second, 300},
+    TimeStep{TimeStep::Unit::second, 600},   TimeStep{TimeStep::Unit::second, 1800},
+    TimeStep{TimeStep::Unit::second, 3600},  TimeStep{TimeStep::Unit::second, 7200},
+    TimeStep{TimeStep::Unit::second, 21600}, TimeStep{TimeStep::Unit::second, 43200},
+    TimeStep{TimeStep::Unit::day, 1},        TimeStep{TimeStep::Unit::day, 7},
+    TimeStep{TimeStep::Unit::month, 1},      TimeStep{TimeStep::Unit::month, 3},
+    TimeStep{TimeStep::Unit::month, 12},     TimeStep{TimeStep::Unit::month, 24},
+    TimeStep{TimeStep::Unit::month, 60},     TimeStep{TimeStep::Unit::month, 120},
+    TimeStep{TimeStep::Unit::month, 600},    TimeStep{TimeStep::Unit::month, 1200},
+    TimeStep{TimeStep::Unit::month, 2400}};
 
 /// The last multiple of the step at or before the moment. Months count from January of year 0, days of weeks
 /// (7) from Mondays, and all others from 1970.

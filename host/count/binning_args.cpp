@@ -70,8 +70,6 @@ Range whole_range(SampleType type) {
     return {bins.lower, bins.upper};
 }
 
-constexpr std::uint32_t default_bins = 256;
-
 /// The default number of bins: one per value if there are fewer than 256 integers, else 256.
 std::uint32_t suitable_bins(SampleType type, const Number& lower, std::optional<std::uint64_t> values) {
     const bool each = !histo_cl::is_float(type) && common::whole_distance(lower, lower);
@@ -80,6 +78,10 @@ std::uint32_t suitable_bins(SampleType type, const Number& lower, std::optional<
 }
 
 } // namespace
+
+bool has_default_count(const BinningArgs& args) {
+    return !args.bins && !args.rule && !args.edges && !args.custom;
+}
 
 std::string_view bin_rule_name(histo_cl::BinRule rule) {
     return rule == histo_cl::BinRule::automatic ? "auto" : name(rule);

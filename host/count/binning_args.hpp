@@ -51,6 +51,12 @@ struct BinningArgs {
     std::optional<std::string> custom = {};     ///< an expression; needs `bins`
 };
 
+/// The number of bins unless the options or the samples say another.
+inline constexpr std::uint32_t default_bins = 256;
+
+/// Whether the options leave the number of bins to the default.
+[[nodiscard]] bool has_default_count(const BinningArgs& args);
+
 /// Sets the bins of the letters, which become lower case. Throws UsageError unless they are all_letters or
 /// are_letters().
 void set_letters(std::string& letters, BinningArgs& args);

@@ -2,7 +2,6 @@
 #include "count/selection.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -11,7 +10,6 @@ namespace count {
 
 namespace {
 
-using common::TimeStep;
 using histo_cl::Number;
 
 constexpr double max_bins = 64;
@@ -39,25 +37,11 @@ std::optional<histo_cl::Binning> integer_bins(double least, double greatest) {
         }
 }
 
-constexpr std::array steps{TimeStep{TimeStep::Unit::second, 1},     TimeStep{TimeStep::Unit::second, 2},
-                           TimeStep{TimeStep::Unit::second, 5},     TimeStep{TimeStep::Unit::second, 10},
-                           TimeStep{TimeStep::Unit::second, 30},    TimeStep{TimeStep::Unit::second, 60},
-                           TimeStep{TimeStep::Unit::second, 120},   TimeStep{TimeStep::Unit::second, 300},
-                           TimeStep{TimeStep::Unit::second, 600},   TimeStep{TimeStep::Unit::second, 1800},
-                           TimeStep{TimeStep::Unit::second, 3600},  TimeStep{TimeStep::Unit::second, 7200},
-                           TimeStep{TimeStep::Unit::second, 21600}, TimeStep{TimeStep::Unit::second, 43200},
-                           TimeStep{TimeStep::Unit::day, 1},        TimeStep{TimeStep::Unit::day, 7},
-                           TimeStep{TimeStep::Unit::month, 1},      TimeStep{TimeStep::Unit::month, 3},
-                           TimeStep{TimeStep::Unit::month, 12},     TimeStep{TimeStep::Unit::month, 24},
-                           TimeStep{TimeStep::Unit::month, 60},     TimeStep{TimeStep::Unit::month, 120},
-                           TimeStep{TimeStep::Unit::month, 600},    TimeStep{TimeStep::Unit::month, 1200},
-                           TimeStep{TimeStep::Unit::month, 2400}};
-
 /// Bins of the shortest step that needs at most max_bins. `is_given`: they begin and end at the moments, of
 /// which the greatest is in no bin; else at steps before and after them.
 histo_cl::Binning date_bins(double least, double greatest, bool is_given) {
     std::vector<Number> edges;
-    for (const auto step : steps) {
+    for (const auto step : common::time_steps) {
         const double first = common::step_at(least, step);
         edges = {Number(is_given ? least : first)};
         double next = common::step_after(first, step);
@@ -77,8 +61,7 @@ std::optional<histo_cl::Binning> column_bins(const files::Column& column,
                                              const std::optional<histo_cl::SampleExtremes>& extremes,
                                              const BinningArgs& args) {
     if (column.kind == files::ColumnKind::text) return text_bins(column);
-    const bool is_free = !args.bins && !args.rule && !args.edges && !args.log && !args.circular &&
-                         !args.custom && !args.log_from_samples;
+    const bool is_free = has_default_count(args) && !args.log && !args.circular && !args.log_from_samples;
     const bool is_date = column.kind == files::ColumnKind::date;
     if (is_free && is_date && args.range && args.range->first < args.range->second)
         return date_bins(args.range->first.to_double(), args.range->second.to_double(), true);

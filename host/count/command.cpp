@@ -322,6 +322,7 @@ void resolve(Command& command) {
     resolve_samples(command);
     resolve_passes(command);
     check_pictures(command.pictures);
+    command.pictures.merges = has_default_count(command.binning);
     check_of(command);
     if (command.selection.joint && (command.pictures.look.density || command.pictures.look.cumulative))
         throw UsageError("--density and --cumulative draw bars, not the map of a --joint histogram");

@@ -55,6 +55,7 @@ struct PictureArgs {
     std::optional<std::string> x_label; ///< by default what is counted, and its unit if it is known
     std::optional<plot::Theme> theme;   ///< by default the reader's, and light in files that cannot have it
     bool sized = false;                 ///< whether an option gave the size
+    bool merges = false;                ///< draws few samples in fewer bins, whose number is the default
     plot::Look look;                    ///< applies to the terminal's picture too, without the sizes
 };
 

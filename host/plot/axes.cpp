@@ -15,22 +15,49 @@ constexpr Paint muted_paint{Paint::Role::muted};
 constexpr Paint grid_paint{Paint::Role::grid};
 constexpr double tick_length = 4;
 constexpr double line_height = 1.35 * text_size;
+constexpr const char* note_gap = " · ";
 
 /// Whether the texts of two ticks have room along an axis of that length.
-bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, bool upright) {
+bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, Direction direction) {
     const double apart = length * std::abs(scale.position(b.value) - scale.position(a.value));
-    return apart >= (upright ? text_size : (text_width(a.text) + text_width(b.text)) / 2 + text_size);
+    return apart >= (direction == Direction::upright
+                         ? text_size
+                         : (text_width(a.text) + text_width(b.text)) / 2 + text_size);
 }
 
-std::vector<Tick> fewer_until_fitting(const Scale& scale, double length, bool upright) {
-    const double room = upright ? 2 * line_height : 48;
-    for (int max = std::max(2, static_cast<int>(length / room)); max > 2; --max) {
-        auto result = ticks(scale, max);
-        const auto crowded = std::ranges::adjacent_find(
-            result, [&](const Tick& a, const Tick& b) { return !have_room(a, b, scale, length, upright); });
-        if (crowded == result.end()) return result;
+/// The most ticks of `ticks_of`, a function of their number, that have room.
+template <class TicksOf>
+std::vector<Tick> most_that_fit(const Scale& scale, double length, Direction direction,
+                                const TicksOf& ticks_of) {
+    const auto have_all_room = [&](const std::vector<Tick>& all) {
+        return std::ranges::adjacent_find(all, [&](const Tick& a, const Tick& b) {
+                   return !have_room(a, b, scale, length, direction);
+               }) == all.end();
+    };
+    const double room = direction == Direction::upright ? 44 : 48;
+    for (int max = std::max(2, static_cast<int>(length / room)); max > 2; --max)
+        if (auto result = ticks_of(max); have_all_room(result)) return result;
+    auto few = ticks_of(2);
+    while (few.size() > 1 && !have_all_room(few)) {
+        std::size_t index = 0;
+        std::erase_if(few, [&](const Tick& /*tick*/) { return index++ % 2 != 0; });
     }
-    return ticks(scale, 2);
+    return few;
+}
+
+/// A subtitle without the last of its parts that are wider than the room together.
+std::string first_parts(std::string text, double room) {
+    while (text_width(text) > room) {
+        const auto after = std::max(text.rfind(", ") + 1, text.rfind(note_gap) + 1); // 0: there is none
+        if (after == 0) break;
+        text.resize(after - 1);
+    }
+    return fitted(text, room, text_size);
+}
+
+/// The number of names of which one is shown if each takes that much room.
+std::size_t names_per_text(double taken, double each) {
+    return std::max<std::size_t>(static_cast<std::size_t>(std::ceil(taken / each)), 1);
 }
 
 } // namespace
@@ -100,10 +127,22 @@ std::string range_text(const std::vector<double>& edges, const std::vector<std::
     return "[" + text(first) + ", " + text(last + 1) + ")";
 }
 
-Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, double length, bool upright) {
+std::vector<Tick> fitting_ticks(const Scale& scale, double length, Direction direction, bool whole,
+                                double origin) {
+    return most_that_fit(scale, length, direction, [&](int max) { return ticks(scale, max, whole, origin); });
+}
+
+Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind, double length,
+              Direction direction) {
     const auto drawn = finite_edges(edges);
-    const Scale scale{drawn.front(), drawn.back(), log && drawn.front() > 0};
-    Axis axis{scale, fewer_until_fitting(scale, length, upright), std::move(title)};
+    const Scale scale{drawn.front(), drawn.back(), kind == AxisKind::log && drawn.front() > 0};
+    const bool dates = kind == AxisKind::dates;
+    const double origin = dates ? 0 : common_origin(scale);
+    const bool whole = std::ranges::all_of(drawn, [](double edge) { return edge == std::trunc(edge); });
+    Axis axis{scale,
+              dates ? most_that_fit(scale, length, direction, [&](int max) { return date_ticks(scale, max); })
+                    : fitting_ticks(scale, length, direction, whole, origin),
+              with_origin(title, origin)};
     if (std::isfinite(edges.front()) && std::isfinite(edges.back())) return axis;
     // An infinite end has a tick at its position; positions between it and the next edge have no value.
     std::vector<Tick> ends;
@@ -113,23 +152,40 @@ Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, dou
     if (std::isinf(edges.back())) ends.push_back({drawn.back(), "inf"});
     std::erase_if(axis.ticks, [&](const Tick& tick) {
         return tick.value < first || tick.value > last || std::ranges::any_of(ends, [&](const Tick& end) {
-                   return !have_room(tick, end, scale, length, upright);
+                   return !have_room(tick, end, scale, length, direction);
                });
     });
     axis.ticks.insert(axis.ticks.end(), ends.begin(), ends.end());
     return axis;
 }
 
-Axis named_axis(const std::vector<std::string>& names, const std::vector<double>& at, const Scale& scale,
-                std::string title, double length) {
-    Axis axis{scale, {}, std::move(title)};
-    for (std::size_t i = 0; i < names.size(); ++i)
-        axis.ticks.push_back({at[i], names[i]});
+Axis named_axis(const std::vector<std::string>& names, std::string title, double length, double max_turned) {
+    Axis axis{{0, static_cast<double>(names.size())}, {}, std::move(title)};
+    for (const auto& name : names)
+        axis.ticks.push_back({static_cast<double>(axis.ticks.size()) + 0.5, name});
     const double each = length / static_cast<double>(names.size());
-    const auto every = static_cast<std::size_t>(std::ceil((text_width(axis.ticks) + text_size) / each));
+    const auto across = names_per_text(text_width(axis.ticks) + text_size, each);
+    const auto upright = names_per_text(text_size, each);
+    axis.turned = upright < across;
+    for (auto& tick : axis.ticks)
+        if (axis.turned) tick.text = fitted(tick.text, max_turned, text_size);
     std::size_t index = 0;
-    std::erase_if(axis.ticks, [&](const Tick& /*tick*/) { return index++ % every != 0; });
+    std::erase_if(axis.ticks, [&](const Tick& /*tick*/) { return index++ % std::min(across, upright) != 0; });
     return axis;
+}
+
+Overhang overhang_of(const Axis& x, double length) {
+    Overhang most{0, 0};
+    for (const auto& tick : x.ticks) {
+        const double half = (x.turned ? text_size : text_width(tick.text)) / 2;
+        const double at = length * x.scale.clamped(tick.value);
+        most = {std::max(most.left, half - at), std::max(most.right, half - (length - at))};
+    }
+    return most;
+}
+
+std::string with_note(std::string subtitle, const std::string& note) {
+    return subtitle.empty() ? note : std::move(subtitle) + note_gap + note;
 }
 
 double add_titles(Layer& layer, const std::string& title, const std::string& subtitle, double width) {
@@ -145,8 +201,8 @@ double add_titles(Layer& layer, const std::string& title, const std::string& sub
     }
     if (!subtitle.empty()) {
         height += line_height + 2;
-        layer.marks.emplace_back(Label{
-            .paint = muted_paint, .at = {margin, height - 3}, .text = fitted(subtitle, room, text_size)});
+        layer.marks.emplace_back(
+            Label{.paint = muted_paint, .at = {margin, height - 3}, .text = first_parts(subtitle, room)});
     }
     return height + (height > margin ? 10 : 0);
 }
@@ -164,18 +220,23 @@ void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts) {
     for (const auto& tick : x.ticks) {
         const double at = frame.x + frame.width * x.scale.clamped(tick.value);
         layer.marks.emplace_back(Curve{muted_paint, {{at, bottom}, {at, bottom + tick_length}}});
-        if (texts)
+        if (texts && x.turned)
+            layer.marks.emplace_back(Label{.paint = muted_paint,
+                                           .at = {at + 4, bottom + tick_length + 2},
+                                           .text = tick.text,
+                                           .anchor = Label::Anchor::end,
+                                           .upwards = true});
+        else if (texts)
             layer.marks.emplace_back(Label{.paint = muted_paint,
                                            .at = {at, bottom + tick_length + text_size},
                                            .text = tick.text,
                                            .anchor = Label::Anchor::middle});
     }
     if (texts && !x.title.empty())
-        layer.marks.emplace_back(
-            Label{.paint = ink_paint,
-                  .at = {frame.x + frame.width / 2, bottom + 2 * line_height + tick_length},
-                  .text = fitted(x.title, frame.width, text_size),
-                  .anchor = Label::Anchor::middle});
+        layer.marks.emplace_back(Label{.paint = ink_paint,
+                                       .at = {frame.x + frame.width / 2, bottom + x_axis_height(x) - 6},
+                                       .text = fitted(x.title, frame.width, text_size),
+                                       .anchor = Label::Anchor::middle});
 }
 
 void add_y_axis(Layer& layer, const Box& frame, const Axis& y) {
@@ -188,6 +249,7 @@ void add_y_axis(Layer& layer, const Box& frame, const Axis& y) {
 }
 
 void add_y_title(Layer& layer, const std::string& title, double middle) {
+    if (title.empty()) return;
     layer.marks.emplace_back(Label{.paint = ink_paint,
                                    .at = {margin + text_size - 4, middle},
                                    .text = title,
@@ -203,7 +265,8 @@ void add_emptiness(Layer& layer, const std::string& unit, Point at) {
 }
 
 double x_axis_height(const Axis& x) {
-    return tick_length + line_height * (x.title.empty() ? 1 : 2) + 6;
+    const double texts = x.turned ? text_width(x.ticks) + 6 : line_height;
+    return tick_length + texts + (x.title.empty() ? 0 : line_height) + 6;
 }
 
 double y_axis_width(const Axis& y) {

@@ -3,6 +3,7 @@
 #include "plot/figure.hpp"
 #include "plot/scene.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,7 @@ struct Axis {
     Scale scale;
     std::vector<Tick> ticks;
     std::string title;
+    bool turned = false; ///< the texts of an x axis are read from below
 };
 
 inline constexpr double title_size = 16;
@@ -47,15 +49,36 @@ struct Band {
 [[nodiscard]] std::string range_text(const std::vector<double>& edges, const std::vector<std::string>& texts,
                                      std::size_t first, std::size_t last);
 
-/// The axis of bins with that length, with as many ticks as fit; an infinite end has its own tick. `upright`:
-/// a vertical axis.
-[[nodiscard]] Axis bin_axis(const std::vector<double>& edges, std::string title, bool log, double length,
-                            bool upright);
-/// An axis with as many of the names as fit, each at its value.
-[[nodiscard]] Axis named_axis(const std::vector<std::string>& names, const std::vector<double>& at,
-                              const Scale& scale, std::string title, double length);
+/// Whether an axis lies or stands.
+enum class Direction : std::uint8_t { across, upright };
 
-/// Writes title and subtitle across the top; returns their height.
+/// How values are placed along the axis of bins, and what its ticks say.
+enum class AxisKind : std::uint8_t { linear, log, dates };
+
+/// As many ticks as fit along an axis of that length. `whole` and `origin`: see ticks().
+[[nodiscard]] std::vector<Tick> fitting_ticks(const Scale& scale, double length, Direction direction,
+                                              bool whole = false, double origin = 0);
+
+/// The axis of bins with that length, with as many ticks as fit; an infinite end has its own tick. Between
+/// edges that are integers, so are the ticks. Digits that all values have in common are in the title.
+[[nodiscard]] Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind, double length,
+                            Direction direction);
+/// The x axis of named bins, each 1 wide. The names are turned if more of them fit then; those longer than
+/// `max_turned` are shortened.
+[[nodiscard]] Axis named_axis(const std::vector<std::string>& names, std::string title, double length,
+                              double max_turned);
+
+/// How far the texts of an x axis of that length extend to the left and to the right of it.
+struct Overhang {
+    double left, right;
+};
+[[nodiscard]] Overhang overhang_of(const Axis& x, double length);
+
+/// The subtitle with one more part.
+[[nodiscard]] std::string with_note(std::string subtitle, const std::string& note);
+
+/// Writes title and subtitle across the top; returns their height. A subtitle that is too wide loses its last
+/// parts.
 double add_titles(Layer& layer, const std::string& title, const std::string& subtitle, double width);
 
 /// Grid lines across the frame, drawn below the data.
@@ -64,7 +87,7 @@ void add_grid(Layer& layer, const Box& frame, const Axis& y);
 void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts);
 /// The texts of the ticks of a y axis, left of the frame.
 void add_y_axis(Layer& layer, const Box& frame, const Axis& y);
-/// The title of a y axis, possibly of several panels one above the other, centred at `middle`.
+/// The title of a y axis, if it has one, possibly of several panels one above the other, centred at `middle`.
 void add_y_title(Layer& layer, const std::string& title, double middle);
 
 /// Writes "no UNIT in any bin", centred at a point.

@@ -17,16 +17,18 @@ namespace {
 constexpr double panel_gap = 14;
 constexpr double min_height_of_bar = 2; // half a pixel is hidden by the axis line
 constexpr std::size_t max_hints = 512;
-constexpr double max_name = 100; ///< the width of a series' name
+constexpr double least_max_name = 100; ///< the width of a series' name, in wide pictures more
 constexpr double name_gap = 8;
+constexpr double min_panel_height = 40;
 
 /// The properties that all panels share.
 struct Plan {
-    Axis x, y;
+    Axis x = {}, y = {};
     std::vector<std::vector<double>> values; ///< of each series
     std::vector<Band> columns;
-    Box area;            ///< of all panels
-    bool errors = false; ///< whether error bars are drawn
+    std::vector<std::string> names; ///< of the series as they are drawn
+    Box area{};                     ///< of all panels
+    bool errors = false;            ///< whether error bars are drawn
 };
 
 std::string y_title(const Figure& figure, const Look& look) {
@@ -157,19 +159,53 @@ void add_references(Layer& layer, const Series& series, Paint paint, const Plan&
     }
 }
 
-Label series_name(const Series& series, Point at) {
-    return {.paint = {Paint::Role::series, series.hue},
-            .at = at,
-            .text = fitted(series.name, max_name, text_size, true),
-            .bold = true};
+Label series_name(std::string name, unsigned hue, Point at) {
+    return {.paint = {Paint::Role::series, hue}, .at = at, .text = std::move(name), .bold = true};
+}
+
+/// The length of the beginning that all names share.
+std::size_t common_length(const std::vector<Series>& series) {
+    const auto first = common::characters(series.front().name);
+    std::size_t same = first.size();
+    for (const auto& one : series) {
+        const auto other = common::characters(one.name);
+        const auto end = std::min(same, other.size());
+        same = 0;
+        while (same < end && first[same] == other[same])
+            ++same;
+    }
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < same; ++i)
+        bytes += first[i].size();
+    return bytes;
+}
+
+/// The names as they are drawn: if they are too wide, they lose their middles, or the beginning that they
+/// share if their ends then tell them apart.
+std::vector<std::string> drawn_names(const std::vector<Series>& series, double max_width) {
+    const auto drawn = [&](std::size_t from, const std::string& before) {
+        std::vector<std::string> names;
+        for (const auto& one : series)
+            names.push_back(fitted(before + one.name.substr(from), max_width, text_size, true));
+        return names;
+    };
+    const auto different = [](std::vector<std::string> names) {
+        std::ranges::sort(names);
+        return std::ranges::adjacent_find(names) == names.end();
+    };
+    auto names = drawn(0, "");
+    if (different(names)) return names;
+    const auto shared = common_length(series);
+    auto ends = drawn(shared, "…");
+    return shared > 0 && different(ends) ? ends : names;
 }
 
 /// The width of the names right of the panels, with the gap before them; 0 if there are none.
-double names_width(const Figure& figure) {
+double names_width(const std::vector<std::string>& names) {
     double widest = 0;
-    for (const auto& series : figure.series)
-        widest = std::max(widest, text_width(series.name, text_size, true));
-    return widest > 0 ? std::min(widest, max_name) + name_gap : 0;
+    for (const auto& name : names)
+        widest = std::max(widest, text_width(name, text_size, true));
+    return widest > 0 ? widest + name_gap : 0;
 }
 
 /// The distance of a series' name from the panel's top; in a panel for all series the names are one below the
@@ -197,7 +233,7 @@ Axis y_axis(const Figure& figure, const Look& look, const std::vector<std::vecto
     const bool whole = std::ranges::all_of(values, [](const auto& of) {
         return std::ranges::all_of(of, [](double v) { return v == std::trunc(v); });
     });
-    return {scale, ticks(scale, static_cast<int>(height / 44), whole && !look.density),
+    return {scale, fitting_ticks(scale, height, Direction::upright, whole && !look.density),
             y_title(figure, look)};
 }
 
@@ -209,35 +245,39 @@ std::vector<double> axis_edges(const Figure& figure) {
     return edges;
 }
 
-Axis x_axis(const Figure& figure, const Look& look, double length) {
-    const auto edges = axis_edges(figure);
-    const Scale scale{edges.front(), edges.back()};
-    if (figure.dates) return named_axis(figure.edge_texts, edges, scale, figure.x_title, length);
-    if (figure.labels.empty()) return bin_axis(figure.edges, figure.x_title, look.log_x, length, false);
-    std::vector<double> middles(figure.labels.size());
-    std::iota(middles.begin(), middles.end(), 0.5);
-    return named_axis(figure.labels, middles, scale, figure.x_title, length);
+/// The room for turned names of bins: a quarter of the picture, or about ten characters, as far as the panels
+/// leave it.
+double max_turned(const Figure& figure, const Look& look, double top) {
+    const double others = top + margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
+    return std::min(std::max(look.height / 4, 6 * text_size), look.height - others - min_panel_height);
+}
+
+Axis x_axis(const Figure& figure, const Look& look, double top, double length) {
+    if (!figure.labels.empty())
+        return named_axis(figure.labels, figure.x_title, length, max_turned(figure, look, top));
+    const auto kind = figure.dates ? AxisKind::dates : look.log_x ? AxisKind::log : AxisKind::linear;
+    return bin_axis(figure.edges, figure.x_title, kind, length, Direction::across);
 }
 
 Plan planned(const Figure& figure, const Look& look, double top, double panels, double zoom) {
     Plan plan;
     plan.values = all_heights(figure, look);
     plan.errors = !look.density && !look.cumulative;
-    const double bottom = margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
-    const double height = std::max(look.height - top - bottom, 40.0);
-    plan.y = y_axis(figure, look, plan.errors ? with_errors(plan.values, figure) : plan.values,
-                    (height - panel_gap * (panels - 1)) / panels);
-    if (text_width(plan.y.title) > height) plan.y.title.clear();
-    const double left = margin + y_axis_width(plan.y);
-    const double right = std::max(2 * margin, names_width(figure) + margin); // at least half of a tick's text
-    plan.area = {left, top, std::max(look.width - left - right, 40.0), height};
-    plan.x = x_axis(figure, look, plan.area.width);
+    plan.x.title = figure.x_title;
+    plan.names = drawn_names(figure.series, std::max(least_max_name, look.width / 4));
+    for (int pass = 0; pass < 2; ++pass) { // the second with the room that the texts of the x axis take
+        const double height = std::max(look.height - top - margin - x_axis_height(plan.x), min_panel_height);
+        plan.y = y_axis(figure, look, plan.errors ? with_errors(plan.values, figure) : plan.values,
+                        (height - panel_gap * (panels - 1)) / panels);
+        if (text_width(plan.y.title) > height) plan.y.title.clear();
+        const auto [before, after] = overhang_of(plan.x, plan.area.width);
+        const double left = margin + std::max(y_axis_width(plan.y), before - margin / 2);
+        const double right = margin + std::max({margin, names_width(plan.names), after - margin / 2});
+        plan.area = {left, top, std::max(look.width - left - right, 40.0), height};
+        plan.x = x_axis(figure, look, top, plan.area.width);
+    }
     plan.columns = bands(plan.x.scale, axis_edges(figure), plan.area.width * zoom);
     return plan;
-}
-
-std::string with_note(std::string subtitle, const std::string& note) {
-    return subtitle.empty() ? note : std::move(subtitle) + " · " + note;
 }
 
 /// Whether all values are 0, as they are if every sample is out of range.
@@ -248,36 +288,6 @@ bool is_empty(const Plan& plan) {
 }
 
 } // namespace
-
-std::vector<double> heights(const std::vector<double>& values, const std::vector<double>& edges,
-                            const Look& look) {
-    auto result = values;
-    if (look.cumulative) std::partial_sum(result.begin(), result.end(), result.begin());
-    const double total = std::accumulate(values.begin(), values.end(), 0.0);
-    if (!look.density || total == 0) return result;
-    for (std::size_t bin = 0; bin < result.size(); ++bin)
-        result[bin] /= look.cumulative ? total : total * (edges[bin + 1] - edges[bin]);
-    return result;
-}
-
-std::vector<std::vector<double>> all_heights(const Figure& figure, const Look& look) {
-    std::vector<std::vector<double>> all;
-    for (const auto& series : figure.series)
-        all.push_back(heights(series.values, figure.edges, look));
-    if (figure.difference) std::ranges::transform(all[1], all[0], all.back().begin(), std::minus{});
-    return all;
-}
-
-Extent extent_of(const std::vector<std::vector<double>>& all) {
-    Extent extent;
-    for (const auto& values : all)
-        for (const double value : values) {
-            extent.min = std::min(extent.min, value);
-            extent.max = std::max(extent.max, value);
-            if (value > 0) extent.smallest_positive = std::min(extent.smallest_positive, value);
-        }
-    return extent;
-}
 
 Scene chart(const Figure& figure, const Look& given) {
     const double zoom = zoom_of(given);
@@ -316,8 +326,9 @@ Scene chart(const Figure& figure, const Look& given) {
                            shares ? Paint{Paint::Role::series, figure.series[i].hue} : Paint{}, plan, panel,
                            line);
         if (!figure.series[i].name.empty())
-            layer.marks.emplace_back(series_name(
-                figure.series[i], {panel.x + panel.width + name_gap, panel.y + text_size + line}));
+            layer.marks.emplace_back(
+                series_name(plan.names[i], figure.series[i].hue,
+                            {panel.x + panel.width + name_gap, panel.y + text_size + line}));
         series.push_back(std::move(layer));
         if (look.together && i > 0) continue;
         const bool lowest = look.together || i + 1 == count;
@@ -333,38 +344,6 @@ Scene chart(const Figure& figure, const Look& given) {
     std::ranges::move(series, std::back_inserter(scene.layers));
     scene.layers.push_back(std::move(axes));
     return scene;
-}
-
-Figure coarser(Figure figure, std::size_t max_bins) {
-    const auto bins = figure.edges.size() - 1;
-    const auto each = (bins + max_bins - 1) / max_bins;
-    if (each <= 1) return figure;
-    const auto thin = [&](auto& all) {
-        if (all.empty()) return;
-        auto last = std::move(all.back());
-        std::size_t kept = 0;
-        for (std::size_t bin = 0; bin < bins; bin += each)
-            all[kept++] = std::move(all[bin]);
-        all.resize(kept);
-        all.push_back(std::move(last));
-    };
-    thin(figure.edges);
-    thin(figure.edge_texts);
-    figure.labels.clear();
-    for (auto& series : figure.series) {
-        std::vector<double> sums((bins + each - 1) / each);
-        for (std::size_t bin = 0; bin < bins; ++bin)
-            if (figure.adds_up)
-                sums[bin / each] += series.values[bin];
-            else if (std::abs(series.values[bin]) > std::abs(sums[bin / each]))
-                sums[bin / each] = series.values[bin];
-        series.values = std::move(sums);
-        series.errors.clear();
-    }
-    figure.subtitle =
-        with_note(figure.subtitle, (figure.adds_up ? "" : "the highest of ") + common::plural(each, "bin") +
-                                       (figure.adds_up ? " added up in each" : " in each"));
-    return figure;
 }
 
 } // namespace plot

@@ -35,7 +35,7 @@ struct Figure {
     std::vector<std::string> edge_texts = {}; ///< texts of the edges; empty: value_text() of each
     std::vector<std::string> labels = {};     ///< names of the bins that replace their ranges, or none
     std::vector<Series> series;
-    bool dates = false;      ///< the edge texts are dates, which the axis shows, too
+    bool dates = false;      ///< the edges are seconds since 1970, and the axis shows dates
     bool closed = false;     ///< the last bin holds its upper edge
     bool difference = false; ///< the last series is the second minus the first
     bool adds_up = true;     ///< false: values are means or extremes, of which no sums and shares are shown
@@ -57,6 +57,8 @@ struct JointFigure {
     std::vector<double> y_edges;
     std::vector<std::string> x_edge_texts = {}; ///< like Figure::edge_texts
     std::vector<std::string> y_edge_texts = {};
+    bool x_dates = false; ///< like Figure::dates
+    bool y_dates = false;
     std::vector<double> values; ///< the value of bin (x, y) is at x * y_bins + y
 };
 

@@ -12,6 +12,7 @@ namespace plot {
 namespace {
 
 constexpr double key_width = 14;
+constexpr double key_title_gap = 1.5 * text_size; ///< from the key's texts to the baseline of its title
 constexpr std::size_t max_cell_hints = 1024;
 
 std::string named(const std::string& title, const std::string& range) {
@@ -68,10 +69,12 @@ void add_key(Layer& layer, const Box& frame, const Axis& key, const std::string&
             .paint = {Paint::Role::muted},
             .at = {frame.x + key_width + 6, frame.y + frame.height * (1 - key.scale.clamped(tick.value)) + 4},
             .text = tick.text});
-    layer.marks.emplace_back(Label{.paint = {Paint::Role::ink},
-                                   .at = {frame.x + key_width, frame.y + frame.height + 3 * text_size},
-                                   .text = unit,
-                                   .anchor = Label::Anchor::middle});
+    layer.marks.emplace_back(Label{
+        .paint = {Paint::Role::ink},
+        .at = {frame.x + key_width + 6 + text_width(key.ticks) + key_title_gap, frame.y + frame.height / 2},
+        .text = fitted(unit, frame.height, text_size),
+        .anchor = Label::Anchor::middle,
+        .upwards = true});
 }
 
 std::string described(const JointFigure& figure) {
@@ -116,21 +119,26 @@ Scene heat_map(const JointFigure& figure, const Look& given) {
     const double top = add_titles(below, figure.title, figure.subtitle, look.width);
     const double bottom = margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
     const double height = std::max(look.height - top - bottom, 40.0);
-    const auto y = bin_axis(figure.y_edges, figure.y_title, look.log_x, height, true);
+    const auto kind = [&](bool dates) {
+        return dates ? AxisKind::dates : look.log_x ? AxisKind::log : AxisKind::linear;
+    };
+    const auto y = bin_axis(figure.y_edges, figure.y_title, kind(figure.y_dates), height, Direction::upright);
     const auto scale = heat_scale(figure.values, look.log_y);
     const bool is_empty = scale.upper == 0;
-    const Axis key{scale, is_empty ? std::vector<Tick>() : ticks(scale, static_cast<int>(height / 44)), {}};
+    const Axis key{
+        scale, is_empty ? std::vector<Tick>() : fitting_ticks(scale, height, Direction::upright), {}};
     const double left = margin + y_axis_width(y);
-    const double right = margin + key_width + 6 + std::max(text_width(key.ticks), 40.0) + margin;
+    const double right = margin + key_width + 6 + text_width(key.ticks) + key_title_gap + margin;
     const Box frame{left, top, std::max(look.width - left - right, 40.0), height};
-    const auto x = bin_axis(figure.x_edges, figure.x_title, look.log_x, frame.width, false);
+    const auto x =
+        bin_axis(figure.x_edges, figure.x_title, kind(figure.x_dates), frame.width, Direction::across);
 
     Layer data{"series0", {}};
     for (auto& level : cells(figure, bands(x.scale, finite_edges(figure.x_edges), frame.width * zoom),
                              bands(y.scale, finite_edges(figure.y_edges), height * zoom), frame, scale))
         data.marks.emplace_back(std::move(level));
     add_y_axis(below, frame, y);
-    if (!y.title.empty()) add_y_title(below, fitted(y.title, height, text_size), top + height / 2);
+    add_y_title(below, fitted(y.title, height, text_size), top + height / 2);
     add_x_axis(above, frame, x, true);
     above.marks.emplace_back(Curve{{Paint::Role::muted}, {{left, top}, {left, top + height}}});
     if (!is_empty)

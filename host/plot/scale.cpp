@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <utility>
 
 namespace plot {
 
@@ -28,34 +30,45 @@ double round_step(double value) {
     return 10 * unit;
 }
 
+/// "1.5e9", without zeros at the end of the mantissa.
+std::string exponent_text(double value, int decimals) {
+    const int exponent = exponent_of(value);
+    auto mantissa = common::fixed(value / std::pow(10.0, exponent), std::clamp(decimals, 0, 15));
+    if (mantissa.find('.') != std::string::npos) {
+        mantissa.erase(mantissa.find_last_not_of('0') + 1);
+        if (mantissa.back() == '.') mantissa.pop_back();
+    }
+    return mantissa + "e" + std::to_string(exponent);
+}
+
 /// Formats all labels of an axis in the same way: in fixed point, or all with an exponent.
-std::vector<Tick> with_texts(const std::vector<double>& values, double step) {
+std::vector<Tick> with_texts(const std::vector<double>& values, double step, double origin) {
     double largest = 0;
     for (const double value : values)
-        largest = std::max(largest, std::abs(value));
+        largest = std::max(largest, std::abs(value - origin));
     const int top = largest > 0 ? exponent_of(largest) : 0;
     const int last = exponent_of(step);
     const bool fixed = top < 6 && last > -5;
     const bool distinct_in_few = top - last <= 4; // digits of a mantissa
     std::vector<Tick> ticks;
     for (const double value : values) {
-        if (fixed || (!distinct_in_few && top < 15)) {
-            ticks.push_back({value, fixed_text(value, std::max(0, -last))});
-        } else {
-            const auto mantissa = common::fixed(value / std::pow(10.0, top), std::clamp(top - last, 0, 15));
-            ticks.push_back({value, value == 0 ? "0" : mantissa + "e" + std::to_string(top)});
-        }
+        // The origin is a multiple of the step, but for rounding errors.
+        const double shown = origin == 0 ? value : std::round((value - origin) / step) * step;
+        if (fixed || (!distinct_in_few && top < 15))
+            ticks.push_back({value, fixed_text(shown, std::max(0, -last))});
+        else
+            ticks.push_back({value, shown == 0 ? "0" : exponent_text(shown, exponent_of(shown) - last)});
     }
     return ticks;
 }
 
-std::vector<Tick> linear_ticks(const Scale& scale, double step) {
+std::vector<Tick> linear_ticks(const Scale& scale, double step, double origin = 0) {
     std::vector<double> values;
     const double first = std::ceil(scale.lower / step - 1e-9);
     const double last = std::floor(scale.upper / step + 1e-9);
     for (double i = first; i <= last && values.size() < 100; ++i)
         values.push_back(i * step + 0.0); // no negative zero
-    return with_texts(values, step);
+    return with_texts(values, step, origin);
 }
 
 /// The decades; if they are few, also 2 and 5 times each; if they are many, every n-th.
@@ -92,11 +105,32 @@ double Scale::clamped(double value) const {
     return std::clamp(position(value), 0.0, 1.0);
 }
 
-std::vector<Tick> ticks(const Scale& scale, int max, bool whole) {
+std::vector<Tick> ticks(const Scale& scale, int max, bool whole, double origin) {
     max = std::max(max, 2);
     if (scale.log) return log_ticks(scale, max);
+    const double least = whole ? 1 : 0;
     const double step = round_step(scale.upper / max - scale.lower / max);
-    return linear_ticks(scale, whole ? std::max(step, 1.0) : step);
+    auto found = linear_ticks(scale, std::max(step, least), origin);
+    if (found.size() < 2) // the next smaller step is less than half of the scale
+        found = linear_ticks(scale, std::max(round_step(0.35 * step), least), origin);
+    return found;
+}
+
+double common_origin(const Scale& scale) {
+    constexpr double max_digits = 1e7; // that texts of ticks have in common
+    const double span = scale.upper - scale.lower;
+    const double largest = std::max(std::abs(scale.lower), std::abs(scale.upper));
+    if (scale.log || !(span > 0) || !(span * max_digits < largest)) return 0;
+    const int exponent = exponent_of(span) + 1;
+    const double unit = std::pow(10.0, std::abs(exponent)); // or 1 / unit, which is not exact
+    if (exponent >= 0) return std::floor(scale.lower / unit + 1e-3) * unit;
+    return std::floor(scale.lower * unit + 1e-3) / unit;
+}
+
+std::string with_origin(const std::string& title, double origin) {
+    if (origin == 0) return title;
+    auto text = common::significant(std::abs(origin), std::numeric_limits<double>::digits10);
+    return title + (origin < 0 ? " + " : " - ") + common::with_separators(std::move(text));
 }
 
 std::string value_text(double value) {

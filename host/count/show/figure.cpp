@@ -4,6 +4,7 @@
 #include "common/file.hpp"
 #include "common/number.hpp"
 #include "common/text.hpp"
+#include "count/binning_args.hpp"
 #include "count/show/picture.hpp"
 #include "count/show/show.hpp"
 #include "plot/page.hpp"
@@ -12,6 +13,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <functional>
 #include <iterator>
@@ -28,7 +30,7 @@ namespace {
 /// The edges of an axis as they are drawn.
 struct DrawnEdges {
     std::vector<double> at;
-    std::vector<std::string> texts = {}; ///< the edges as texts, for integers that doubles do not hold
+    std::vector<std::string> texts = {}; ///< the edges as texts, if value_text() does not tell them apart
     std::string origin = {};             ///< what was subtracted from the edges: " - 1152921504606846976"
 };
 
@@ -65,6 +67,12 @@ DrawnEdges drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
     const auto edges = edge_numbers(problem, axis);
     if (std::ranges::any_of(edges, is_large)) return drawn_integers(edges);
     std::ranges::transform(edges, std::back_inserter(drawn.at), &histo_cl::Number::to_double);
+    const auto look_alike = [](double a, double b) {
+        return b - a < 1e-5 * std::max(std::abs(a), std::abs(b)) &&
+               plot::value_text(a) == plot::value_text(b);
+    };
+    if (std::ranges::adjacent_find(drawn.at, look_alike) != drawn.at.end())
+        drawn.texts = distinct_texts(edges);
     return drawn;
 }
 
@@ -87,8 +95,9 @@ std::string subtitle_of(const Source& source, const Result& result, std::span<co
     for (const auto length : extents(histograms.front(), result.problem))
         bins += (bins.empty() ? "" : " x ") + common::grouped(length);
     const auto outside = out_of_range_text(source, result, histograms.front());
-    return elements_text(source.elements + source.added_elements, result.problem) + " in " + bins +
-           (bins == "1" ? " bin" : " bins") +
+    const auto all = source.elements + source.added_elements;
+    return (source.columns.empty() ? elements_text(all, result.problem) : common::plural(all, "row")) +
+           " in " + bins + (bins == "1" ? " bin" : " bins") +
            (histograms.size() == 1 && !outside.empty() ? ", " + outside : "");
 }
 
@@ -133,7 +142,7 @@ plot::Figure text_figure(const Source& source, const Result& result, const Histo
                         .x_title = histogram.name,
                         .unit = unit_of(histogram.of),
                         .edges = {0},
-                        .series = {{.name = histogram.name, .values = {}}}};
+                        .series = {{.name = {}, .values = {}}}}; // the axis has the name
     for (auto& row : text_rows(histogram, max_drawn)) {
         figure.series.front().values.push_back(row.count ? row.count->to_double() : 0);
         figure.edges.push_back(static_cast<double>(figure.edges.size()));
@@ -168,7 +177,7 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
     if (!first.texts.empty()) return text_figure(source, result, first);
     auto drawn = drawn_edges(problem, axis);
     const bool dates = is_date(source, first);
-    if (dates) drawn.texts = edge_texts(source, result, first);
+    if (dates) drawn.texts = edge_texts(source, result, axis);
     const auto* column = column_of(source, first);
     const auto name = column != nullptr ? column->name : source.axes.size() == 1 ? source.axes.front() : "";
     plot::Figure figure{.title = title_of(source),
@@ -213,8 +222,13 @@ plot::JointFigure joint_figure_of(const Source& source, const Result& result, co
     const bool deep = lengths.size() > 2;
     const std::string over = adds_up(histogram.of) ? ", summed over " : ", over all ";
     const std::string summed = deep ? over + source.axes[2] : "";
-    auto x = drawn_edges(problem, 0);
-    auto y = drawn_edges(problem, 1);
+    const auto edges_of = [&](std::size_t axis) {
+        auto drawn = drawn_edges(problem, axis);
+        if (has_dates(source, axis)) drawn.texts = edge_texts(source, result, axis);
+        return drawn;
+    };
+    auto x = edges_of(0);
+    auto y = edges_of(1);
     plot::JointFigure figure{.title = title_of(source),
                              .subtitle = subtitle_of(source, result, std::span(&histogram, 1)) + summed,
                              .x_title = source.axes[0] + x.origin,
@@ -224,6 +238,8 @@ plot::JointFigure joint_figure_of(const Source& source, const Result& result, co
                              .y_edges = std::move(y.at),
                              .x_edge_texts = std::move(x.texts),
                              .y_edge_texts = std::move(y.texts),
+                             .x_dates = has_dates(source, 0),
+                             .y_dates = has_dates(source, 1),
                              .values = values_of(histogram, deep ? lengths[2] : 1)};
     return figure;
 }
@@ -286,6 +302,35 @@ std::vector<plot::Figure> figures_of(const Source& source, const Result& result,
     return figures;
 }
 
+namespace {
+
+/// Removes the name of the column from those of its groups, because it is the title of the axis.
+void name_by_groups(plot::Figure& figure) {
+    for (const auto end : {figure.x_title.size(), figure.x_title.rfind(" (")}) {
+        if (end == std::string::npos || figure.series.size() < 2) return;
+        const auto column = figure.x_title.substr(0, end) + " ";
+        if (!std::ranges::all_of(figure.series,
+                                 [&](const auto& one) { return one.name.starts_with(column); }))
+            continue;
+        for (auto& one : figure.series)
+            one.name.erase(0, column.size());
+        return;
+    }
+}
+
+/// The figure with as many bins as few samples can fill: a power of two that is at most the root of the
+/// number of samples of a series.
+plot::Figure with_bins_for(plot::Figure figure) {
+    double all = 0;
+    for (const auto& series : figure.series)
+        all = std::accumulate(series.values.begin(), series.values.end(), all);
+    const double bins = std::sqrt(std::max(all, 0.0) / static_cast<double>(figure.series.size()));
+    return plot::coarser(std::move(figure),
+                         std::bit_floor(static_cast<std::size_t>(std::clamp(bins, 8.0, 1e9))));
+}
+
+} // namespace
+
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
                     std::span<const Histogram> others, const Statistics& statistics,
                     const std::string& letters, const PictureArgs& args) {
@@ -307,6 +352,10 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
         if (figure.series.size() > max_series)
             throw common::UsageError("--picture draws up to " + std::to_string(max_series) +
                                      " histograms in a chart, not " + common::grouped(figure.series.size()));
+        if (args.merges && histo_cl::is_float(result.problem.sample) && histograms.front().of == Of::count &&
+            figure.edges.size() == default_bins + 1)
+            figure = with_bins_for(std::move(figure));
+        name_by_groups(figure);
         set_texts(figure);
     }
     look.log_x = std::holds_alternative<histo_cl::LogBins>(result.problem.axes[0]);

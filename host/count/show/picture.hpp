@@ -58,6 +58,9 @@ struct Cell {
 /// Custom bins have none.
 [[nodiscard]] std::vector<histo_cl::Number> edge_numbers(const histo_cl::Problem& problem, std::size_t axis);
 
+/// The numbers with the fewest digits, at least six, that distinguish neighbours.
+[[nodiscard]] std::vector<std::string> distinct_texts(const std::vector<histo_cl::Number>& numbers);
+
 /// Whether a sample equal to the last edge is in the last bin.
 [[nodiscard]] bool is_closed(const histo_cl::Problem& problem, std::size_t axis);
 

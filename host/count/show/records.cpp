@@ -170,7 +170,7 @@ void add_histogram(Json& json, const Source& source, const Result& result, const
     if (!histogram.texts.empty())
         json["texts"] = histogram.texts;
     else
-        json["edges"] = is_date(source, histogram) ? Json(edge_texts(source, result, histogram))
+        json["edges"] = is_date(source, histogram) ? Json(edge_texts(source, result, histogram.axes.front()))
                                                    : edges_json(result.problem, histogram.axes.front());
     add_values(json, result, histogram);
 }
@@ -340,7 +340,7 @@ std::string value_header(const Histogram& histogram) {
 std::string csv_lines(const Source& source, const Result& result, const Histogram& histogram,
                       const std::string& before) {
     const auto missing = source.missing;
-    const auto texts = edge_texts(source, result, histogram);
+    const auto texts = edge_texts(source, result, histogram.axes.front());
     const auto edge_text = [&](std::size_t i) { return texts.empty() ? std::string() : texts[i]; };
     std::string text;
     const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,

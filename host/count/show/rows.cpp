@@ -31,8 +31,9 @@ std::string shortened(const Number& number, int digits) {
     return common::significant(number.f64(), digits);
 }
 
-/// The numbers with the fewest digits, at least six, that distinguish neighbours.
-std::vector<std::string> shortened(const std::vector<Number>& numbers) {
+} // namespace
+
+std::vector<std::string> distinct_texts(const std::vector<Number>& numbers) {
     std::vector<std::string> texts(numbers.size());
     for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
         std::ranges::transform(numbers, texts.begin(), [&](const Number& n) { return shortened(n, digits); });
@@ -40,6 +41,8 @@ std::vector<std::string> shortened(const std::vector<Number>& numbers) {
     }
     return texts;
 }
+
+namespace {
 
 std::size_t widest(const std::vector<std::string>& texts) {
     std::size_t width = 0;
@@ -51,7 +54,7 @@ std::size_t widest(const std::vector<std::string>& texts) {
 // The following functions return rows with labels, to which rows() adds the counts.
 
 std::vector<Row> range_rows(const std::vector<Number>& edges, bool closed) {
-    const auto texts = shortened(edges);
+    const auto texts = distinct_texts(edges);
     const auto width = widest(texts);
     std::vector<Row> rows;
     for (std::size_t row = 0; row + 1 < texts.size(); ++row) {
@@ -70,7 +73,7 @@ std::vector<Row> start_rows(std::vector<Number> edges, Labels labels) {
         std::ranges::transform(edges, texts.begin(),
                                [](const Number& edge) { return common::date_text(edge.to_double()); });
     else
-        texts = shortened(edges);
+        texts = distinct_texts(edges);
     const auto width = widest(texts);
     std::vector<Row> rows;
     for (const auto& text : texts)

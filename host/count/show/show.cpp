@@ -132,15 +132,18 @@ std::string elements_text(std::uint64_t elements, const histo_cl::Problem& probl
            " channels";
 }
 
-bool is_date(const Source& source, const Histogram& histogram) {
-    const auto* column = column_of(source, histogram);
-    return column != nullptr && column->kind == files::ColumnKind::date;
+bool has_dates(const Source& source, std::size_t axis) {
+    return !source.columns.empty() && source.columns[axis].kind == files::ColumnKind::date;
 }
 
-std::vector<std::string> edge_texts(const Source& source, const Result& result, const Histogram& histogram) {
+bool is_date(const Source& source, const Histogram& histogram) {
+    return histogram.axes.size() == 1 && has_dates(source, histogram.axes.front());
+}
+
+std::vector<std::string> edge_texts(const Source& source, const Result& result, std::size_t axis) {
     std::vector<std::string> texts;
-    for (const auto& edge : edge_numbers(result.problem, histogram.axes.front()))
-        texts.push_back(is_date(source, histogram) ? common::date_text(edge.to_double()) : edge.to_string());
+    for (const auto& edge : edge_numbers(result.problem, axis))
+        texts.push_back(has_dates(source, axis) ? common::date_text(edge.to_double()) : edge.to_string());
     return texts;
 }
 

@@ -71,12 +71,14 @@ struct Summary {
 void show_summary(const Command& command, const Source& source, const Result& result,
                   std::span<const Histogram> histograms);
 
-/// Whether the values of the histogram's axis are dates.
+/// Whether the values of an axis are dates.
+[[nodiscard]] bool has_dates(const Source& source, std::size_t axis);
+/// Whether the histogram has one axis, and its values are dates.
 [[nodiscard]] bool is_date(const Source& source, const Histogram& histogram);
 
-/// The edges of a histogram's axis as they are printed: numbers, or dates.
+/// The edges of an axis as they are printed: numbers, or dates.
 [[nodiscard]] std::vector<std::string> edge_texts(const Source& source, const Result& result,
-                                                  const Histogram& histogram);
+                                                  std::size_t axis);
 
 /// The pictures of the histograms, and the lines around them. `max_rows` 0: one row per bin for up to 64
 /// bins, else at most 32 rows. `others`: see figure_of(). `quiet`: without the lines before and after them

@@ -122,6 +122,47 @@ TEST_CASE(
     check_fails(run_count(table + " --x-label x --picture " + path_of("units.svg")), 2, "3 axes");
 }
 
+TEST_CASE("a picture of few samples adds up default bins, and names groups without their column") {
+    if (!has_libcsv()) return;
+    std::string text = "mag,class\n";
+    for (int i = 0; i < 900; ++i)
+        text += std::to_string(i * 7919 % 1000) + ".5," + (i % 2 == 0 ? "STAR" : "GALAXY") + "\n";
+    const auto table = file_of("groups.csv", text);
+    const auto picture = [&](const std::string& options) {
+        CHECK(run_count(table + " --column mag --group-by class --overlay " + options + " --picture " +
+                        path_of("groups.svg"))
+                  .code == 0);
+        return text_of_file("groups.svg");
+    };
+    const auto few = picture("");
+    check_has(few, {">STAR</text>", ">GALAXY</text>", ">mag</text>", "900 rows in 256 bins",
+                    "16 bins added up in each"});
+    const auto given = picture("--bins 256");
+    CHECK(!contains(given, "added up"));
+    check_has(given, {">STAR</text>"});
+    CHECK(count_json(table + " --column mag").at("counts").size() == 256);
+}
+
+TEST_CASE("pictures show dates as dates, and the name of each text") {
+    if (!has_libcsv()) return;
+    CHECK(run_count(people() + " --column born --picture " + path_of("born.svg")).code == 0);
+    check_has(text_of_file("born.svg"), {">1984</text>", ">1996</text>", "[1994-01-01"});
+    std::string text = "section\n";
+    for (int i = 0; i < 40; ++i)
+        for (int j = 0; j < 50 - i; ++j)
+            text += "section" + std::to_string(i) + "\n";
+    CHECK(run_count(file_of("sections.csv", text) + " --column section --picture " + path_of("texts.svg"))
+              .code == 0);
+    const auto drawn = text_of_file("texts.svg");
+    for (int i = 0; i < 23; ++i)
+        check_has(drawn, {">section" + std::to_string(i) + "</text>"});
+    check_has(drawn, {"17 others</text>"});
+    CHECK(run_count("--type f64 --picture " + path_of("near.svg") + " " +
+                    file_of("near.f64", raw(std::vector<double>{1, 1 + 1e-12, 1 + 3e-13})))
+              .code == 0);
+    check_has(text_of_file("near.svg"), {">value (f64) - 1</text>", "[1.0000000000002"});
+}
+
 TEST_CASE("--range and --edges take dates for columns of dates") {
     if (!has_libcsv()) return;
     const auto born = "--column born " + people();
