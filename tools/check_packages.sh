@@ -45,7 +45,7 @@ make_system() {
     inside apt-get update -q >&2
 }
 
-# inside COMMAND...: runs the command in the system; the programs' caches are in a folder that the check for
+# inside COMMAND...: runs the command in the system; the programs' caches are in folders that the check for
 # remaining files ignores.
 inside() {
     chroot "$system" env -i HOME=/tmp/home PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
@@ -101,6 +101,6 @@ done <<<"$paths"
 while IFS= read -r path; do
     say "left behind: $path"
     left=1
-done < <(inside find / -xdev -path /tmp -prune -o -iname '*histo*cl*' -print)
+done < <(inside find / -xdev \( -path /tmp -o -path /root/.cache \) -prune -o -iname '*histo*cl*' -print)
 ((left == 0))
 say "the packages install, work and go without a trace"

@@ -66,18 +66,28 @@ std::vector<Row> range_rows(const std::vector<Number>& edges, bool closed) {
     return rows;
 }
 
-std::vector<Row> start_rows(std::vector<Number> edges, Labels labels) {
-    edges.pop_back();
-    std::vector<std::string> texts(edges.size());
+/// Rows of bins that their first edges name, `each` bins in a row: "5", "1 to 5".
+std::vector<Row> start_rows(const std::vector<Number>& edges, std::uint32_t each, Labels labels) {
+    const auto bins = edges.size() - 1;
+    const auto last_of = [&](std::size_t bin) { return std::min<std::size_t>(bin + each, bins) - 1; };
+    std::vector<Number> ends; // the first bin of each row, and the last if it is another
+    for (std::size_t bin = 0; bin < bins; bin += each) {
+        ends.push_back(edges[bin]);
+        if (last_of(bin) > bin) ends.push_back(edges[last_of(bin)]);
+    }
+    std::vector<std::string> texts(ends.size());
     if (labels == Labels::dates)
-        std::ranges::transform(edges, texts.begin(),
+        std::ranges::transform(ends, texts.begin(),
                                [](const Number& edge) { return common::date_text(edge.to_double()); });
     else
-        texts = distinct_texts(edges);
-    const auto width = widest(texts);
+        texts = distinct_texts(ends);
+    const auto width = labels == Labels::dates ? 0 : widest(texts);
     std::vector<Row> rows;
-    for (const auto& text : texts)
-        rows.push_back({.label = labels == Labels::dates ? text : pad_left(text, width), .count = 0});
+    auto text = texts.begin();
+    for (std::size_t bin = 0; bin < bins; bin += each) {
+        rows.push_back({.label = pad_left(*text++, width), .count = 0});
+        if (last_of(bin) > bin) rows.back().label += " to " + pad_left(*text++, width);
+    }
     return rows;
 }
 
@@ -162,12 +172,12 @@ std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows) {
 namespace {
 
 std::vector<Row> edge_rows(const std::vector<Number>& edges, Labels labels, std::uint32_t each, bool closed) {
+    if (labels == Labels::dates || labels == Labels::values) return start_rows(edges, each, labels);
     std::vector<Number> row_edges;
     for (std::size_t bin = 0; bin + 1 < edges.size(); bin += each)
         row_edges.push_back(edges[bin]);
     row_edges.push_back(edges.back());
     if (labels == Labels::ranges) return range_rows(row_edges, closed);
-    if (labels == Labels::dates || labels == Labels::values) return start_rows(row_edges, labels);
 
     std::vector<Row> rows;
     for (std::size_t row = 0; row + 1 < row_edges.size(); ++row) {

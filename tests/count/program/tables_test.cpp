@@ -327,6 +327,13 @@ TEST_CASE("deviation, skewness and kurtosis are those of the samples, whatever t
     CHECK(found.at("excess_kurtosis") == doctest::Approx(278.8 / 100 - 3));
 }
 
+TEST_CASE("rows of several values say the first and the last of them") {
+    if (!has_libcsv()) return;
+    const auto codes = file_of("codes.csv", "code\n200\n404\n500\n");
+    check_has(run_count("--column code --bins 301 --range 200 501 " + codes).out,
+              {"\n  200 to 209  #", "\n  400 to 409  #"});
+}
+
 TEST_CASE("the summary says how many samples are NaN, and how many infinite or out of range") {
     const double infinity = std::numeric_limits<double>::infinity();
     const std::vector<double> samples{1, 2, std::nan(""), 3, infinity, std::nan("")};
