@@ -181,7 +181,11 @@ void check_frame(const SelectionArgs& args, const Selection& selection,
 Selection select(const SelectionArgs& args, std::span<const files::InputFile> files) {
     if (files.empty()) return {};
     Selection selection;
-    if (args.joint && files.size() > 1 && !args.channels) selection = select_files(files);
+    const auto is_one = [](const files::InputFile& file) {
+        return !file.columns || file.columns->size() == 1;
+    };
+    if (args.joint && files.size() > 1 && !args.channels && std::ranges::all_of(files, is_one))
+        selection = select_files(files);
     selection.leaves_out_alpha = !args.channels && std::ranges::any_of(files, has_alpha);
     if (is_separate(selection)) return selection;
     selection.joint = args.joint;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <compare>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
@@ -35,8 +36,12 @@ bool satisfies(std::partial_ordering order, Operator comparison) {
     return false;
 }
 
-std::optional<double> number_of(std::string_view text, const NumberStyle& style) {
-    return common::entire<double>(plain_number(text, style));
+std::optional<histo_cl::Number> number_of(std::string_view text, const NumberStyle& style) {
+    const auto number = plain_number(text, style);
+    if (const auto value = common::entire<std::int64_t>(number)) return *value;
+    if (const auto value = common::entire<std::uint64_t>(number)) return *value;
+    if (const auto value = common::entire<double>(number)) return *value;
+    return std::nullopt;
 }
 
 } // namespace

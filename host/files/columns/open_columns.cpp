@@ -484,8 +484,8 @@ std::string_view name_of(char separator) {
 bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Reading& reading) {
     if (!looks_like_text(start)) return false;
     auto text = text_of(start);
-    text.remove_prefix(table_begin(text, reading.separator));
-    const auto separator = reading.separator.value_or(separator_of(text));
+    text.remove_prefix(table_begin(text, reading));
+    const auto separator = separator_of(text, reading);
     const auto rows = first_rows(text, is_whole, separator);
     if (!is_table(rows, reading.numbers)) return false;
     const bool may_be_prose = separator == ' ' && !reading.separator;
@@ -534,9 +534,9 @@ Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource>
     require_text_type(reading.type.value_or(histo_cl::SampleType::f64));
     if (std::ranges::find(start, std::byte{0}) != start.end())
         throw UsageError("it has bytes of 0, so it is not text, and --column reads tables of text");
-    const auto begin = table_begin(text_of(start), reading.separator);
+    const auto begin = table_begin(text_of(start), reading);
     const auto table = text_of(start).substr(begin);
-    auto separator = reading.separator.value_or(separator_of(table));
+    auto separator = separator_of(table, reading);
 #ifdef HISTO_CL_HAS_LIBCSV
     const bool is_whole = start.size() < block_bytes;
     auto rows = first_rows(table, is_whole, separator);

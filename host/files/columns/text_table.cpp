@@ -117,15 +117,21 @@ std::vector<Occurrences> occurrences_of(std::string_view start) {
 
 } // namespace
 
-char separator_of(std::string_view start) {
-    const auto lines = occurrences_of(start);
-    if (lines.empty()) return ',';
+char separator_of(std::string_view start, const Reading& reading) {
+    if (reading.separator) return *reading.separator;
+    const char decimal = reading.numbers.decimal;
+    const char none = decimal == ',' ? ';' : ',';
+    auto lines = occurrences_of(start);
+    if (lines.empty()) return none;
+    for (auto& line : lines)
+        for (std::size_t i = 0; i < candidates.size(); ++i)
+            if (candidates[i] == decimal) line[i] = 0;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
         const auto as_often = [&](const Occurrences& line) { return line[i] == lines.front()[i]; };
         if (lines.front()[i] > 0 && std::ranges::all_of(lines, as_often)) return candidates[i];
     }
     const auto* const max = std::max_element(lines.front().begin(), lines.front().end() - 1);
-    return *max > 0 ? candidates[static_cast<std::size_t>(max - lines.front().begin())] : ',';
+    return *max > 0 ? candidates[static_cast<std::size_t>(max - lines.front().begin())] : none;
 }
 
 namespace {
@@ -144,7 +150,7 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
 
 } // namespace
 
-std::size_t table_begin(std::string_view start, std::optional<char> separator) {
+std::size_t table_begin(std::string_view start, const Reading& reading) {
     constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // UTF-8's, which some programs write
     const auto line_at = [&](std::size_t at) {
         auto line = start.substr(at, std::min(start.find('\n', at), start.size()) - at);
@@ -161,7 +167,7 @@ std::size_t table_begin(std::string_view start, std::optional<char> separator) {
         at = end + 1;
     }
     if (!comment) return at;
-    const auto mark = separator.value_or(separator_of(start.substr(at)));
+    const auto mark = separator_of(start.substr(at), reading);
     const auto names = line_at(*comment);
     const auto name = std::min(names.find_first_not_of("# \t"), names.size());
     const auto row = split(line_at(at), mark);

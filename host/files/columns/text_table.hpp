@@ -36,13 +36,13 @@ struct Header {
 /// The number of bytes before a table: of a byte order mark, blank lines, and comments, which begin with #.
 /// The last comment is the table's header, without its #, if it has as many fields as the first row, and that
 /// row has a number. A text of nothing but comments has none.
-[[nodiscard]] std::size_t table_begin(std::string_view start, std::optional<char> separator = {});
+[[nodiscard]] std::size_t table_begin(std::string_view start, const Reading& reading = {});
 
-/// The separator of a table that begins with this text. It is the first of tab, semicolon, comma, | and
-/// spaces that occurs equally often in each of the first lines, at least once; any number of spaces are one.
-/// If there is none, it is the most frequent of the others in the first line, or a comma if that line has
-/// none. Quoted fields are skipped.
-[[nodiscard]] char separator_of(std::string_view start);
+/// The separator of a table that begins with this text: the requested one, or the first of tab, semicolon,
+/// comma, | and spaces that occurs equally often in each of the first lines, at least once; any number of
+/// spaces are one. If there is none, it is the most frequent of the others in the first line, or a comma if
+/// that line has none. Quoted fields are skipped, and a decimal mark separates nothing.
+[[nodiscard]] char separator_of(std::string_view start, const Reading& reading = {});
 
 /// What each column holds, by its fields in these rows, of which the first may be a header: numbers or dates
 /// if at least three quarters of the fields that are not missing are, else text. A column of missing fields

@@ -57,10 +57,13 @@ class SequenceSource : public BlockSource {
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* wake) override {
         while (block.empty()) {
             const auto got = text_->read(buffer_, wake);
-            if (got == 0) return false;
+            if (got == 0) {
+                if (is_fastq) end_record();
+                return false;
+            }
             for (const auto byte : std::span(buffer_).first(got)) {
                 const auto c = static_cast<char>(byte);
-                if (c == '\n') {
+                if (c == '\n' && !(is_fastq && is_start_ && lines_ % 4 == 0)) { // else between records
                     is_start_ = true;
                     ++lines_;
                 }
@@ -68,12 +71,25 @@ class SequenceSource : public BlockSource {
                 if (is_start_) begin_line(c);
                 is_start_ = false;
                 if (has_letters_) block.push_back(byte);
+                letters_ += has_letters_ ? 1U : 0U;
+                qualities_ += lines_ % 4 == 3 ? 1U : 0U;
             }
         }
         return true;
     }
 
+    /// Checks the record that ends here.
+    void end_record() {
+        const auto place = lines_ % 4;
+        const bool is_whole = (place == 0 && is_start_) || (place == 3 && !is_start_);
+        if (letters_ != qualities_ || !is_whole)
+            fail_as_unreadable("FASTQ", "the record before line " + common::grouped(lines_ + 1) +
+                                            " does not have a quality for each letter");
+        letters_ = qualities_ = 0;
+    }
+
     void begin_line(char c) {
+        if (is_fastq && lines_ % 4 == 0) end_record();
         has_letters_ = is_fastq ? lines_ % 4 == 1 : c != '>' && c != ';';
         if (is_fastq && ((lines_ % 4 == 0 && c != '@') || (lines_ % 4 == 2 && c != '+')))
             fail_as_unreadable("FASTQ", "line " + common::grouped(lines_ + 1) + " does not begin with " +
@@ -82,8 +98,9 @@ class SequenceSource : public BlockSource {
 
     std::unique_ptr<ByteSource> text_;
     std::vector<std::byte> buffer_;
-    std::uint64_t lines_ = 0; ///< number of lines that have ended
-    bool is_start_ = true;    ///< of a line
+    std::uint64_t lines_ = 0;                   ///< number of lines that have ended
+    std::uint64_t letters_ = 0, qualities_ = 0; ///< of the record
+    bool is_start_ = true;                      ///< of a line
     bool has_letters_ = false;
 };
 

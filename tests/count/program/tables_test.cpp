@@ -334,6 +334,28 @@ TEST_CASE("rows of several values say the first and the last of them") {
               {"\n  200 to 209  #", "\n  400 to 409  #"});
 }
 
+TEST_CASE("--where compares integers beyond 2^53 exactly, and a decimal comma separates no columns") {
+    if (!has_libcsv()) return;
+    const auto times =
+        file_of("times.csv", "t,v\n9007199254740992,1\n9007199254740993,2\n18446744073709551615,3\n");
+    CHECK(count_json("--column v --where 't = 9007199254740993' --summary " + times)[0].at("max") == 2);
+    CHECK(count_json("--column v --where 't > 9007199254740993' --summary " + times)[0].at("min") == 3);
+    CHECK(count_json("--column v --where 't <= 9007199254740992.5' --summary " + times)[0].at("max") == 1);
+    const auto commas =
+        count_json("--numbers 1,5 --summary " + file_of("commas.txt", "1,5\n2,5\n3,5\n4,25\n"));
+    REQUIRE(commas.size() == 1);
+    CHECK(commas[0].at("max") == 4.25);
+}
+
+TEST_CASE("the columns of several tables stay the axes of a joint histogram") {
+    if (!has_libcsv()) return;
+    const auto one = file_of("one.csv", "a,b\n1,10\n2,20\n");
+    const auto found = count_json("--joint --column a --column b --bins 2 " + one + " " + one);
+    CHECK(found.at("counted") == 4);
+    CHECK(found.at("axes")[0].at("name") == "a");
+    CHECK(found.at("axes")[1].at("name") == "b");
+}
+
 TEST_CASE("the summary says how many samples are NaN, and how many infinite or out of range") {
     const double infinity = std::numeric_limits<double>::infinity();
     const std::vector<double> samples{1, 2, std::nan(""), 3, infinity, std::nan("")};

@@ -41,5 +41,11 @@ TEST_CASE("FASTQ: reads the letters of all records, without names and qualities"
     CHECK(contents_of(files.add("two.fq", text), 3).samples == "ACGTNGG");
     CHECK(message_of(files.add("bad.fq", text + "ACG\n")).find("line 9 does not begin with '@'") !=
           std::string::npos);
+    CHECK(contents_of(files.add("apart.fq", "@one\nAC\n+\n!!\n\n" + text)).samples == "ACACGTNGG");
+    for (const std::size_t cut : {3U, 9U, 12U, 14U, 17U, 28U}) {
+        CAPTURE(cut);
+        CHECK(message_of(files.add("cut.fq", "@zero\nA\n+\n!\n" + text.substr(0, cut)))
+                  .find("does not have a quality for each letter") != std::string::npos);
+    }
     CHECK(contents_of(files.add("mail", "@one\nACGT\n+\nshort\n")).recognized.empty());
 }

@@ -50,6 +50,7 @@ TEST_CASE("separators: finds the one that all first lines have equally often") {
     CHECK(separator_of("a;b,c;d") == ';');
     CHECK(separator_of("a\n1\n") == ',');
     CHECK(separator_of("a|b\n1|2\n") == '|');
+    CHECK(separator_of("1,5\n2,5\n", {.numbers = {.decimal = ','}}) == ';');
     CHECK(separator_of("a b\n 1   2 \n") == ' ');
     CHECK(separator_of("a, b\n1, 2\n") == ',');
     CHECK(separator_of("some words\nmore words of prose\n") == ',');
@@ -65,7 +66,7 @@ TEST_CASE("a table begins after comments, of which the last may be its header") 
     CHECK(rest("#ff0000,1\n#00ff00,2\n") == "#ff0000,1\n#00ff00,2\n");
     CHECK(rest("#\n1\n") == "1\n");
     CHECK(rest("# a:b\n1:2\n") == "1:2\n");
-    CHECK(table_begin("# a:b\n1:2\n", ':') == 2);
+    CHECK(table_begin("# a:b\n1:2\n", {.separator = ':'}) == 2);
     CHECK(table_begin("") == 0);
     CHECK(separator_of("") == ',');
     CHECK(separator_of("a,b\n1;2\n") == ','); // no separator is in all lines
