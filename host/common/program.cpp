@@ -61,14 +61,15 @@ void prepare_program(int& argc, char**& argv, Cores cores) {
 }
 
 void complain(const std::string& program, const std::string& message) {
-    std::cerr << program << ": " << printable_lines(message) << '\n';
+    // One write, which the output of other processes cannot divide.
+    std::cerr << program + ": " + printable_lines(message) + '\n';
 }
 
 void complain(const std::string& program, const histo_cl::Error& error) {
     const std::string message = error.what();
     complain(program, message);
     if (message.find(error.build_log()) == std::string::npos)
-        std::cerr << printable_lines(error.build_log()) << '\n';
+        std::cerr << printable_lines(error.build_log()) + '\n';
 }
 
 void print(const std::string& text, Content content) {

@@ -1,4 +1,6 @@
+#include "common/errors.hpp"
 #include "common/number.hpp"
+#include "common/text.hpp"
 #include "count/input.hpp"
 #include "count/result.hpp"
 #include "count/selection.hpp"
@@ -153,6 +155,14 @@ bool fit_one_axis(const Extremes& extremes, const Selection& selection) {
 
 std::vector<histo_cl::Binning> bins_between(SampleType type, Extremes extremes, const Selection& selection,
                                             const BinningArgs& args, bool is_shared) {
+    const auto has_texts = [&](std::uint32_t channel) {
+        return selection.columns && (*selection.columns)[channel].kind == files::ColumnKind::text;
+    };
+    if ((args.range || !has_default_count(args)) && !selection.active.empty() &&
+        std::ranges::all_of(selection.active, has_texts))
+        throw common::UsageError(
+            "column " + common::printable((*selection.columns)[selection.active.front()].name) +
+            " has texts, each of which is a bin; --range, --edges and --bins are for numbers and dates");
     const auto bins_of = [&](const files::Column* column, const auto& range) {
         auto bins = column != nullptr ? column_bins(*column, range, args) : std::nullopt;
         return bins ? *std::move(bins) : bins_of_axis(type, range, args);

@@ -177,6 +177,13 @@ TEST_CASE("--range and --edges take dates for columns of dates") {
     check_fails(run_count("--range 1984-01-01,1995-01-01 --raw " + people()), 2, "the samples are numbers");
 }
 
+TEST_CASE("a range or a number of bins for texts alone is an error") {
+    if (!has_libcsv()) return;
+    check_fails(run_count("--column city --range 0 2 " + people()), 2, "column city has texts");
+    check_fails(run_count("--column city --bins 2 " + people()), 2, "column city has texts");
+    CHECK(run_count("--column city --column age --range 20 60 " + people()).code == 0);
+}
+
 TEST_CASE("--where that no row satisfies is an error that names it") {
     if (!has_libcsv()) return;
     check_fails(run_count("--column age --where 'city = Bern' " + people()), 2, "no row satisfies --where");
