@@ -9,7 +9,6 @@ class HistoCl(CMakePackage):
     url = "https://histo-cl.invalid/releases/histo_cl-0.2.0.tar.gz"
     license("Apache-2.0")
 
-    # The checksum is that of a release: tools/release.sh prints it.
     version("0.2.0", sha256="0" * 64)
 
     variant("shared", default=True, description="Build a shared library")
