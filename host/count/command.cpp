@@ -404,7 +404,7 @@ common::Arguments with_automatic_range(const common::Arguments& typed) {
 std::vector<double> percents_of(const Command& command) {
     const auto& args = command.analysis;
     if (!args.percents.empty()) return args.percents;
-    if (args.statistics) return {1, 5, 25, 50, 75, 95, 99};
+    if (args.statistics) return {default_percents.begin(), default_percents.end()};
     return command.summary ? std::vector<double>{1, 50, 99} : std::vector<double>();
 }
 

@@ -22,7 +22,7 @@ struct CentralMoments {
     /// Adds other samples. Philippe Pebay, "Formulas for robust, one-pass parallel computation of covariances
     /// and arbitrary-order statistical moments", 2008.
     void add(const CentralMoments& other);
-    /// As of statistics/moments.hpp; NaN without samples.
+    /// Like those of statistics/moments.hpp; NaN without samples.
     [[nodiscard]] histo_cl::Moments moments() const;
 };
 

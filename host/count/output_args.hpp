@@ -6,6 +6,7 @@
 
 #include <histo_cl/statistics/compare.hpp>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -16,10 +17,13 @@ namespace count {
 /// The threshold rules of statistics.hpp.
 enum class ThresholdRule : std::uint8_t { otsu, triangle, li, isodata, minimum_error };
 
+/// The percentiles of --stats.
+inline constexpr std::array<double, 7> default_percents{1, 5, 25, 50, 75, 95, 99};
+
 /// The requested analysis of the counts. Plain data.
 struct AnalysisArgs {
     bool statistics = false;
-    std::vector<double> percents = {}; ///< percentiles, 0 to 100; empty: those of `statistics`
+    std::vector<double> percents = {}; ///< percentiles, 0 to 100; empty: default_percents, for `statistics`
     std::optional<ThresholdRule> threshold = {};
     std::size_t classes = 2;                  ///< number of classes for ThresholdRule::otsu
     std::optional<std::string> compared = {}; ///< a file, which is counted like the others

@@ -18,6 +18,11 @@ std::size_t sample_bytes(const Array& array) {
     return array.type ? histo_cl::bytes(*array.type) : 2;
 }
 
+void add_channels(Array& array, std::uint32_t channels) {
+    if (channels > 1) array.shape.push_back(channels);
+    array.channels = channels;
+}
+
 std::uint64_t samples_of(const Array& array) {
     return std::accumulate(array.shape.begin(), array.shape.end(), std::uint64_t{1}, std::multiplies{});
 }

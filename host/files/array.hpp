@@ -30,6 +30,9 @@ struct Array {
     friend bool operator==(const Array&, const Array&) = default;
 };
 
+/// Sets the number of channels, which become the last dimension if there are several.
+void add_channels(Array& array, std::uint32_t channels);
+
 /// Number of samples of the shape. It must be below 2^63, as must the number of bytes.
 [[nodiscard]] std::uint64_t samples_of(const Array& array);
 [[nodiscard]] std::size_t sample_bytes(const Array& array);

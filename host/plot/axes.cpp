@@ -27,8 +27,8 @@ bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, 
 
 /// The most ticks of `ticks_of`, a function of their number, that have room.
 template <class TicksOf>
-std::vector<Tick> most_that_fit(const Scale& scale, double length, Direction direction,
-                                const TicksOf& ticks_of) {
+std::vector<Tick> ticks_that_fit(const Scale& scale, double length, Direction direction,
+                                 const TicksOf& ticks_of) {
     const auto have_all_room = [&](const std::vector<Tick>& all) {
         return std::ranges::adjacent_find(all, [&](const Tick& a, const Tick& b) {
                    return !have_room(a, b, scale, length, direction);
@@ -129,7 +129,8 @@ std::string range_text(const std::vector<double>& edges, const std::vector<std::
 
 std::vector<Tick> fitting_ticks(const Scale& scale, double length, Direction direction, bool whole,
                                 double origin) {
-    return most_that_fit(scale, length, direction, [&](int max) { return ticks(scale, max, whole, origin); });
+    return ticks_that_fit(scale, length, direction,
+                          [&](int max) { return ticks(scale, max, whole, origin); });
 }
 
 Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind, double length,
@@ -140,8 +141,9 @@ Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind
     const double origin = dates ? 0 : common_origin(scale);
     const bool whole = std::ranges::all_of(drawn, [](double edge) { return edge == std::trunc(edge); });
     Axis axis{scale,
-              dates ? most_that_fit(scale, length, direction, [&](int max) { return date_ticks(scale, max); })
-                    : fitting_ticks(scale, length, direction, whole, origin),
+              dates
+                  ? ticks_that_fit(scale, length, direction, [&](int max) { return date_ticks(scale, max); })
+                  : fitting_ticks(scale, length, direction, whole, origin),
               with_origin(title, origin)};
     if (std::isfinite(edges.front()) && std::isfinite(edges.back())) return axis;
     // An infinite end has a tick at its position; positions between it and the next edge have no value.

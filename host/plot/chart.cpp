@@ -17,7 +17,7 @@ namespace {
 constexpr double panel_gap = 14;
 constexpr double min_height_of_bar = 2; // half a pixel is hidden by the axis line
 constexpr std::size_t max_hints = 512;
-constexpr double least_max_name = 100; ///< the width of a series' name, in wide pictures more
+constexpr double name_width = 100; ///< maximum width of a series' name, in wide pictures more
 constexpr double name_gap = 8;
 constexpr double min_panel_height = 40;
 
@@ -264,7 +264,7 @@ Plan planned(const Figure& figure, const Look& look, double top, double panels, 
     plan.values = all_heights(figure, look);
     plan.errors = !look.density && !look.cumulative;
     plan.x.title = figure.x_title;
-    plan.names = drawn_names(figure.series, std::max(least_max_name, look.width / 4));
+    plan.names = drawn_names(figure.series, std::max(name_width, look.width / 4));
     for (int pass = 0; pass < 2; ++pass) { // the second with the room that the texts of the x axis take
         const double height = std::max(look.height - top - margin - x_axis_height(plan.x), min_panel_height);
         plan.y = y_axis(figure, look, plan.errors ? with_errors(plan.values, figure) : plan.values,

@@ -22,7 +22,6 @@ using histo_cl::Problem;
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-constexpr std::array<double, 7> default_percents{1, 5, 25, 50, 75, 95, 99};
 
 /// Converts a whole double to an integer.
 Number integer(double value) {

@@ -141,8 +141,8 @@ void require_plausible(const Array& array, std::uint64_t file_bytes);
 /// JPEG of 8 bits, by libjpeg-turbo, rows at a time: grey, RGB, or CMYK as stored.
 [[nodiscard]] Format jpeg_format();
 
-/// NumPy's .npz, a ZIP file of .npy files, by libzip: the array FILE:NAME, or the only one, single numbers
-/// beside it aside.
+/// NumPy's .npz, a ZIP file of .npy files, by libzip: the array FILE:NAME, or the only one that is not a
+/// single number.
 [[nodiscard]] Format npz_format();
 
 /// PNG of 8 and 16 bits, by libpng, rows at a time: rows, columns, and channels if there are several.

@@ -141,9 +141,7 @@ Decoded decode(SeekableFile file, std::string_view /*part*/) {
     require_fits(state);
     decoder->run([](auto* jpeg) { ::jpeg_start_decompress(jpeg); });
     Array array{.type = histo_cl::SampleType::u8, .shape = {state.output_height, state.output_width}};
-    if (state.output_components > 1)
-        array.shape.push_back(static_cast<std::uint64_t>(state.output_components));
-    array.channels = static_cast<std::uint32_t>(state.output_components);
+    add_channels(array, static_cast<std::uint32_t>(state.output_components));
     const auto rows = state.output_height;
     return {std::move(array), std::make_unique<RowSource<Decoder>>(std::move(decoder), rows)};
 }

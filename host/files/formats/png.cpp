@@ -57,9 +57,8 @@ class Decoder {
         Array array{.type = ::png_get_bit_depth(png_, info_) == 16 ? histo_cl::SampleType::u16
                                                                    : histo_cl::SampleType::u8,
                     .shape = {height, ::png_get_image_width(png_, info_)}};
-        if (channels > 1) array.shape.push_back(channels);
+        add_channels(array, channels);
         array.has_alpha = channels % 2 == 0;
-        array.channels = channels;
         require_fits_memory("PNG", "row", row_bytes());
         if (passes_ > 1) require_fits_memory("PNG", "interlaced image", height * row_bytes());
         return array;

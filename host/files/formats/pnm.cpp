@@ -71,8 +71,7 @@ std::pair<Array, std::uint64_t> header_of(const SeekableFile& file) {
     Array array{.type = largest < 256 ? histo_cl::SampleType::u8 : histo_cl::SampleType::u16,
                 .byte_order = std::endian::big,
                 .shape = {height, width}};
-    if (text.starts_with("P6")) array.shape.push_back(3);
-    array.channels = text.starts_with("P6") ? 3 : 1;
+    add_channels(array, text.starts_with("P6") ? 3 : 1);
     return {std::move(array), cursor.samples_begin()};
 }
 

@@ -206,8 +206,7 @@ Decoded decode(SeekableFile file, std::string_view /*part*/) {
     const auto& info = reader->info();
     const auto type = type_of(info.format);
     Array array{.type = type, .shape = {static_cast<std::uint64_t>(info.frames)}};
-    if (info.channels > 1) array.shape.push_back(static_cast<std::uint64_t>(info.channels));
-    array.channels = static_cast<std::uint32_t>(info.channels);
+    add_channels(array, static_cast<std::uint32_t>(info.channels));
     return {std::move(array), std::make_unique<FrameSource>(std::move(reader), type)};
 }
 

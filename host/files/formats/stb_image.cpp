@@ -203,9 +203,8 @@ Decoded decode(SeekableFile file, std::string_view /*part*/) {
     const auto size = size_of(file, format, copies);
     Array array{.type = histo_cl::SampleType::u8,
                 .shape = {static_cast<std::uint64_t>(size.height), static_cast<std::uint64_t>(size.width)}};
-    if (size.channels > 1) array.shape.push_back(static_cast<std::uint64_t>(size.channels));
+    add_channels(array, static_cast<std::uint32_t>(size.channels));
     array.has_alpha = size.channels % 2 == 0;
-    array.channels = static_cast<std::uint32_t>(size.channels);
     return {std::move(array), std::make_unique<ImageSource>(std::move(file), format, size)};
 }
 

@@ -360,8 +360,7 @@ class PageList {
         if (pages_.size() > 1 && is_stack_) array.shape.push_back(pages_.size());
         array.shape.insert(array.shape.end(), {first_.height, first_.width});
         if (!is_stack_) array.shape = {pixels_};
-        if (first_.channels > 1) array.shape.push_back(first_.channels);
-        array.channels = first_.channels;
+        add_channels(array, first_.channels);
         return array;
     }
     [[nodiscard]] const std::vector<tdir_t>& pages() const { return pages_; }
