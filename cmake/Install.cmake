@@ -28,7 +28,7 @@ endif()
 configure_package_config_file(cmake/histo_clConfig.cmake.in histo_clConfig.cmake
     INSTALL_DESTINATION "${package_dir}"
     NO_SET_AND_CHECK_MACRO)
-write_basic_package_version_file(histo_clConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(histo_clConfigVersion.cmake COMPATIBILITY SameMajorVersion)
 install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_clConfig.cmake"
               "${CMAKE_CURRENT_BINARY_DIR}/histo_clConfigVersion.cmake"
               cmake/OpenCLPackages.cmake

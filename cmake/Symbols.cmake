@@ -3,15 +3,14 @@
 # instantiated templates of the standard library are hidden.
 include(CheckLinkerFlag)
 
-# histo_cl_version_symbols(<target>): exports only the symbols of histo_cl.map.in, with their versions, if the linker
+# histo_cl_version_symbols(<target>): exports only the symbols of histo_cl.map, with their versions, if the linker
 # supports that.
 function(histo_cl_version_symbols target)
     get_target_property(type ${target} TYPE)
     if(NOT type STREQUAL "SHARED_LIBRARY" OR APPLE OR WIN32)
         return()
     endif()
-    set(map "${CMAKE_CURRENT_BINARY_DIR}/histo_cl.map")
-    configure_file("${CMAKE_CURRENT_FUNCTION_LIST_DIR}/histo_cl.map.in" "${map}" @ONLY)
+    set(map "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/histo_cl.map")
     check_linker_flag(CXX "-Wl,--version-script=${map}" HISTO_CL_HAS_VERSION_SCRIPTS)
     if(HISTO_CL_HAS_VERSION_SCRIPTS)
         target_link_options(${target} PRIVATE "-Wl,--version-script=${map}")

@@ -107,7 +107,7 @@ HISTO_CL_API const char* histo_cl_status_name(histo_cl_status status) HISTO_CL_N
 /// code.
 HISTO_CL_API const char* histo_cl_opencl_error_name(int32_t code) HISTO_CL_NOEXCEPT;
 
-/// The version of the loaded library, e.g. "0.2.0"; HISTO_CL_VERSION is the version of this header.
+/// The version of the loaded library, e.g. "1.0.0"; HISTO_CL_VERSION is the version of this header.
 HISTO_CL_API const char* histo_cl_version(void) HISTO_CL_NOEXCEPT;
 
 // ---- Enumerations ----------------------------------------------------------------------------------------

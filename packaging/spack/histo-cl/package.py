@@ -6,10 +6,10 @@ class HistoCl(CMakePackage):
     """Exact histograms on any OpenCL device, with the same counts on every one."""
 
     homepage = "https://histo-cl.invalid"
-    url = "https://histo-cl.invalid/releases/histo_cl-0.2.0.tar.gz"
+    url = "https://histo-cl.invalid/releases/histo_cl-1.0.0.tar.gz"
     license("Apache-2.0")
 
-    version("0.2.0", sha256="0" * 64)
+    version("1.0.0", sha256="0" * 64)
 
     variant("shared", default=True, description="Build a shared library")
     variant("programs", default=True, description="Build histo_cl and histo_cl_bench")
