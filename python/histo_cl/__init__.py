@@ -27,9 +27,12 @@ from histo_cl._internal.joint import histogram2d, histogramdd
 from histo_cl._internal.numpy_api import bincount, explain, histogram, histogram_bin_edges
 from histo_cl._internal.profiles import Profile, profile
 from histo_cl._internal.result import Histogram
+from histo_cl._internal.result_axes import Axis, CategoryAxis
 from histo_cl._internal.streaming import Partial, Progress, Share, Stream
 
 __all__ = [
+    "Axis",
+    "CategoryAxis",
     "CircularBins",
     "CustomBins",
     "Device",

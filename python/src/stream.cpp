@@ -59,7 +59,8 @@ py::array result_of(Counted& counted) {
 py::list shares_of(const Stream& stream) {
     py::list list;
     for (const auto& share : stream.shares())
-        list.append(py::make_tuple(share.device, share.bytes, share.error, share.note));
+        list.append(
+            py::make_tuple(share.device, share.bytes, share.calling_thread_bytes, share.error, share.note));
     return list;
 }
 

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 import histo_cl
-from histo_cl import Histogram, statistics
-from histo_cl._internal.result_axes import Axis, CategoryAxis
+from histo_cl import Axis, CategoryAxis, Histogram, statistics
 
 COLORS = Histogram([3, 1, 2], CategoryAxis(["red", "green", "blue"], "color"))
 

@@ -81,6 +81,20 @@ def test_arithmetic_keeps_variances():
     assert pickle.loads(pickle.dumps(double)) == double
 
 
+def test_pickles_name_public_classes_alone():
+    part = histo_cl.Partial(np.uint8, [0, 10, 20])
+    part.push(np.uint8([1, 2, 12]))
+    counted = Histogram([3, 1], histo_cl.CategoryAxis(["red", "green"], "color"), [9.0, 1.0])
+    for value in (part, counted, part.histogram(), histo_cl.even_bins(4, 0, 1), histo_cl.profile([1, 2], [3, 4], 2)):
+        pickled = pickle.dumps(value)
+        assert b"_internal" not in pickled and b"_core" not in pickled
+        back = pickle.loads(pickled)
+        assert type(back) is type(value) and repr(back) == repr(value)
+    restored = pickle.loads(pickle.dumps(counted))
+    assert restored == counted and restored.axes == counted.axes and restored.axes[0].name == "color"
+    assert restored.variances().tolist() == [9, 1]
+
+
 def test_conversions():
     weighted = Histogram.of([0.5, 1.5, 1.5], 2, (0, 2), [1.0, 2.0, 4.0], name="x")
     assert weighted.variances().tolist() == [1, 20]

@@ -86,6 +86,7 @@ def test_a_stream_of_threads():
     assert stream.partial() == one + other
     assert stream.histogram() == (one + other).histogram()
     assert stream.elements == A.size and sum(share.bytes for share in stream.shares) == A.nbytes + W.nbytes
+    assert all(0 <= share.calling_thread_bytes <= share.bytes for share in stream.shares)
     assert isinstance(reports[-1], Progress) and reports[-1].bytes == A.nbytes + W.nbytes
     stream.reset()
     assert stream.elements == 0 and not stream.histogram().values().any()

@@ -185,22 +185,28 @@ void add_joint(Json& json, const Source& source, const Result& result, const His
     add_values(json, result, histogram);
 }
 
+/// The first members of every report. A report of this format may get more members; those that it has stay.
+Json head() {
+    return {{"format", 1}, {"version", HISTO_CL_VERSION}};
+}
+
 Json head(const Source& source, const histo_cl::Problem& problem) {
     const auto& binning = problem.axes[0];
-    return {{"version", HISTO_CL_VERSION},
-            {"files", source.names},
-            {"formats", source.formats},
-            {"bytes", source.bytes},
-            {"sample_type", name(problem.sample)},
-            {"samples", source.elements},
-            {"missing", source.missing},
-            {"weights", source.weights.empty() ? Json(nullptr) : Json(source.weights)},
-            {"alpha_left_out", source.leaves_out_alpha},
-            {"channels", problem.channels()},
-            {"bins", bin_count(binning)},
-            {"binning", to_string(binning)},
-            {"last_edge", name(problem.last_edge)},
-            {"out_of_range_rule", name(problem.out_of_range)}};
+    Json json = head();
+    json.update({{"files", source.names},
+                 {"formats", source.formats},
+                 {"bytes", source.bytes},
+                 {"sample_type", name(problem.sample)},
+                 {"samples", source.elements},
+                 {"missing", source.missing},
+                 {"weights", source.weights.empty() ? Json(nullptr) : Json(source.weights)},
+                 {"alpha_left_out", source.leaves_out_alpha},
+                 {"channels", problem.channels()},
+                 {"bins", bin_count(binning)},
+                 {"binning", to_string(binning)},
+                 {"last_edge", name(problem.last_edge)},
+                 {"out_of_range_rule", name(problem.out_of_range)}});
+    return json;
 }
 
 std::string_view status_of(const Result& result) {
@@ -264,7 +270,8 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
 }
 
 std::string json_of(std::span<const Summary> summaries, std::span<const double> percents) {
-    Json json = Json::array();
+    Json json = head();
+    auto& columns = json["columns"] = Json::array();
     for (const auto& one : summaries) {
         const auto shown = [&](const std::optional<Number>& value) {
             if (!value) return Json(nullptr);
@@ -272,15 +279,17 @@ std::string json_of(std::span<const Summary> summaries, std::span<const double> 
                                                        : number(*value);
         };
         const auto& exact = one.exact;
-        auto& line = json.emplace_back(Json{{"name", one.name},
-                                            {"kind", name(one.kind)},
-                                            {"count", exact.count},
-                                            {"missing", one.missing},
-                                            {"bad", one.bad}});
+        auto& line = columns.emplace_back(Json{{"name", one.name},
+                                               {"kind", name(one.kind)},
+                                               {"counted", exact.count},
+                                               {"missing", one.missing},
+                                               {"bad", one.bad}});
         if (one.kind == files::ColumnKind::text) {
-            line["texts"] = Json::object();
-            for (const auto& [text, count] : one.texts)
-                line["texts"][text] = count;
+            line["texts"] = line["counts"] = Json::array();
+            for (const auto& [text, count] : one.texts) {
+                line["texts"].push_back(text);
+                line["counts"].push_back(count);
+            }
             continue;
         }
         line["min"] = shown(exact.least);
@@ -308,10 +317,11 @@ std::string json_of(const Source& source, const Device& device, const histo_cl::
 }
 
 std::string json_of(std::span<const Device> devices, const Device* preferred) {
-    Json json = Json::array();
+    Json json = head();
+    json["devices"] = Json::array();
     for (const Device& device : devices) {
-        json.push_back(device_json(device));
-        json.back()["default"] = preferred != nullptr && device.id == preferred->id;
+        auto& one = json["devices"].emplace_back(device_json(device));
+        one["default"] = preferred != nullptr && device.id == preferred->id;
     }
     return dumped(json);
 }

@@ -378,6 +378,9 @@ class Histogram:
     def __len__(self) -> int:
         return len(self._values)
 
+    def __reduce__(self) -> tuple[Any, ...]:  # of its constructor alone, so that later versions read it
+        return Histogram, (self._values, self.axes, self._variances)
+
     def __repr__(self) -> str:
         if len(self.axes) > 1 or len(self) > 10:
             bins, axes = " x ".join(map(str, self.shape)), " x ".join(map(str, self.axes))

@@ -20,7 +20,7 @@ class Traits(NamedTuple):
 class Axis:
     """The bins between increasing edges, with a name. Axis i is the pair of the edges of bin i.
 
-    >>> from histo_cl._internal.result_axes import Axis
+    >>> from histo_cl import Axis
     >>> x = Axis([0.0, 1.0, 4.0], "x")
     >>> len(x), x.index(3.0), x.centers
     (2, 1, array([0.5, 2.5]))
@@ -66,6 +66,9 @@ class Axis:
 
     __hash__ = None  # type: ignore[assignment]
 
+    def __reduce__(self) -> tuple[Any, ...]:  # of its constructor alone, so that later versions read it
+        return Axis, (self.edges, self.name)
+
     def __repr__(self) -> str:
         name = f" of {self.name}" if self.name else ""
         return f"<Axis{name}: {len(self)} bins {self}>"
@@ -81,7 +84,7 @@ class Axis:
 class CategoryAxis(Axis):
     """A bin for each category. Axis i is the label of bin i; the edges are 0, 1, 2 and so on, as in boost-histogram.
 
-    >>> from histo_cl._internal.result_axes import CategoryAxis
+    >>> from histo_cl import CategoryAxis
     >>> x = CategoryAxis(["low", "high"], "x")
     >>> list(x), x.index("high"), x.edges
     (['low', 'high'], 1, array([0, 1, 2]))
@@ -109,6 +112,9 @@ class CategoryAxis(Axis):
         return isinstance(other, CategoryAxis) and self.labels == other.labels
 
     __hash__ = None  # type: ignore[assignment]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return CategoryAxis, (self.labels, self.name)
 
     def __str__(self) -> str:
         return f"of {self.labels if len(self) < 4 else f'{self.labels[0]!r} ... {self.labels[-1]!r}'}"

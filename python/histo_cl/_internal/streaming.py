@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Callable, NamedTuple, Sequence
+from dataclasses import dataclass
+from typing import Any, Callable, Sequence
 
 import numpy as np
 
@@ -18,7 +19,8 @@ from histo_cl._internal.specification import Specification, specify
 from histo_cl._internal.weights import weights_of
 
 
-class Progress(NamedTuple):
+@dataclass(frozen=True)
+class Progress:
     """How far a stream has got."""
 
     bytes: int
@@ -29,13 +31,16 @@ class Progress(NamedTuple):
     """The rate since the last progress."""
 
 
-class Share(NamedTuple):
+@dataclass(frozen=True)
+class Share:
     """What a device has done for a stream."""
 
     device: str
     """The device's name; empty if the pushing threads counted without one."""
     bytes: int
     """Number of bytes counted for this device."""
+    calling_thread_bytes: int
+    """The part of these bytes that the pushing threads counted themselves."""
     error: str
     """Why the device was dropped; empty if it was not."""
     note: str
@@ -115,7 +120,7 @@ class Partial:
         self._partial.merge(more)
 
     def merge(self, other: Partial) -> None:
-        """Add another part. Raises Error, and changes nothing, if it counts something else."""
+        """Add another part. Raises ValueError, and changes nothing, if it counts something else."""
         self._partial.merge(other._partial)
 
     def __add__(self, other: Any) -> Partial:
@@ -148,8 +153,10 @@ class Partial:
 
         Raises
         ------
+        ValueError
+            If the file is damaged, is of a newer format, or has a part of something else.
         Error
-            If the file is damaged, or has a part of something else.
+            If the file cannot be read.
         """
         loaded = cls(dtype, bins, range, **keywords)
         loaded._partial = _core.Partial.load(loaded._specification.problem(), os.fspath(path))
@@ -161,7 +168,14 @@ class Partial:
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, (self._arguments, self._partial.bytes())
+        return Partial._restored, (self._arguments, self._partial.bytes())
+
+    @classmethod
+    def _restored(cls, arguments: tuple[Any, ...], saved: bytes) -> Partial:
+        partial = cls.__new__(cls)
+        partial._set(*arguments)
+        partial._partial = _core.Partial(partial._specification.problem(), saved)
+        return partial
 
     def __repr__(self) -> str:
         return f"<Partial: {self.elements} elements, {self._specification.problem()}>"
@@ -270,13 +284,6 @@ class Stream:
 
 def _reports(progress: Callable[[Progress], None]) -> Callable[[int, float, float], None]:
     return lambda *now: progress(Progress(*now))
-
-
-def _unpickled(arguments: tuple[Any, ...], saved: bytes) -> Partial:
-    partial = Partial.__new__(Partial)
-    partial._set(*arguments)
-    partial._partial = _core.Partial(partial._specification.problem(), saved)
-    return partial
 
 
 def _specify(

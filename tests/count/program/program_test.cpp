@@ -254,7 +254,7 @@ TEST_CASE("counts a file or a pipe of any size in one pass, in bounded memory") 
 TEST_CASE("several devices count one input together, and none may be given twice") {
     // Rusticl is a second device, if it is installed.
     const std::string before = "RUSTICL_ENABLE=llvmpipe";
-    const auto devices = json::parse(run_count("--list-devices --json", before).out);
+    const auto devices = json::parse(run_count("--list-devices --json", before).out).at("devices");
     std::string text(9'000'000, '\0');
     std::iota(text.begin(), text.end(), '\0');
     const auto file = file_of("many", text);
@@ -622,7 +622,7 @@ TEST_CASE("--explain prints the decision and the build, --verify its finding; --
 }
 
 TEST_CASE("small inputs are counted by the calling thread, without a kernel") {
-    if (count_json("--list-devices")[0]["type"] != "cpu") {
+    if (count_json("--list-devices")["devices"][0]["type"] != "cpu") {
         MESSAGE("the first device is no CPU");
         return;
     }
@@ -735,7 +735,7 @@ TEST_CASE("prints help, version and devices without any input") {
     check_has(help.out, {"--type", "--custom", "--samples-per-launch", "--show-source", "Exit codes"});
     CHECK(run_count("--version").out.starts_with("histo_cl "));
 
-    const auto devices = json::parse(run_count("--list-devices --json").out);
+    const auto devices = json::parse(run_count("--list-devices --json").out).at("devices");
     REQUIRE(!devices.empty());
     CHECK(std::ranges::count_if(devices, [](const json& device) { return device["default"] == true; }) == 1);
     const auto name = devices[0]["name"].get<std::string>();
@@ -756,7 +756,8 @@ TEST_CASE("--report prints what a bug report needs, also without a device") {
     check_has(report.out,
               {"histo_cl    " HISTO_CL_VERSION ", built by ", "\nenvironment ", "XDG_CACHE_HOME=" + cache,
                "\ncache       " + cache + "/histo_cl: 1 file, ", "\ntuning file ",
-               count_json("--list-devices")[0]["name"].get<std::string>(), "\n  launch: ", "\nbuild "});
+               count_json("--list-devices")["devices"][0]["name"].get<std::string>(),
+               "\n  launch: ", "\nbuild "});
     const std::string right = "4,194,304 samples, as the serial reference counts";
     std::size_t counted = 0;
     for (auto at = report.out.find(right); at != std::string::npos; at = report.out.find(right, at + 1))

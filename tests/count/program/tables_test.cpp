@@ -216,10 +216,12 @@ TEST_CASE("--summary has a line for each column, in every form") {
     check_has(text, {"count  missing", "p1", "p50", "p99", "mean", "3 texts: Rome 3, Oslo 2, Paris 1",
                      "1991-05-20"});
     CHECK(text.find("input") == std::string::npos);
-    const auto all = json::parse(run_count("--summary --json " + people()).out);
+    const auto report = json::parse(run_count("--summary --json " + people()).out);
+    CHECK(report.at("format") == 1);
+    const auto& all = report.at("columns");
     REQUIRE(all.size() == 5);
     CHECK(all[1].at("name") == "age");
-    CHECK(all[1].at("count") == 5);
+    CHECK(all[1].at("counted") == 5);
     CHECK(all[1].at("min") == 25);
     CHECK(all[1].at("p50") == 30);
     CHECK(all[1].at("max") == 41);
@@ -227,7 +229,8 @@ TEST_CASE("--summary has a line for each column, in every form") {
     CHECK(all[1].at("mean") == doctest::Approx(31.6));
     CHECK(all[2].at("missing") == 2);
     CHECK(all[3].at("min") == "1983-03-15");
-    CHECK(all[4].at("texts").at("Oslo") == 2);
+    CHECK(all[4].at("texts") == json({"Rome", "Oslo", "Paris"}));
+    CHECK(all[4].at("counts") == json({3, 2, 1}));
     check_has(run_count("--summary --csv --percentiles 50 " + people()).out,
               {"name,count,missing,bad,min,p50,max,mean,sum,texts\n", "\"age\",5,0,1,25,30,41,31.6,158,\n"});
     check_fails(run_count("--summary --column age --weights income " + people()), 2,
@@ -346,11 +349,14 @@ TEST_CASE("--where compares integers beyond 2^53 exactly, and a decimal comma se
     if (!has_libcsv()) return;
     const auto times =
         file_of("times.csv", "t,v\n9007199254740992,1\n9007199254740993,2\n18446744073709551615,3\n");
-    CHECK(count_json("--column v --where 't = 9007199254740993' --summary " + times)[0].at("max") == 2);
-    CHECK(count_json("--column v --where 't > 9007199254740993' --summary " + times)[0].at("min") == 3);
-    CHECK(count_json("--column v --where 't <= 9007199254740992.5' --summary " + times)[0].at("max") == 1);
+    CHECK(count_json("--column v --where 't = 9007199254740993' --summary " + times)["columns"][0].at(
+              "max") == 2);
+    CHECK(count_json("--column v --where 't > 9007199254740993' --summary " + times)["columns"][0].at(
+              "min") == 3);
+    CHECK(count_json("--column v --where 't <= 9007199254740992.5' --summary " + times)["columns"][0].at(
+              "max") == 1);
     const auto commas =
-        count_json("--numbers 1,5 --summary " + file_of("commas.txt", "1,5\n2,5\n3,5\n4,25\n"));
+        count_json("--numbers 1,5 --summary " + file_of("commas.txt", "1,5\n2,5\n3,5\n4,25\n"))["columns"];
     REQUIRE(commas.size() == 1);
     CHECK(commas[0].at("max") == 4.25);
 }
@@ -368,8 +374,8 @@ TEST_CASE("the summary says how many samples are NaN, and how many infinite or o
     const double infinity = std::numeric_limits<double>::infinity();
     const std::vector<double> samples{1, 2, std::nan(""), 3, infinity, std::nan("")};
     const auto file = "--type f64 " + file_of("samples", raw(samples));
-    const auto summary = count_json("--summary " + file)[0];
-    CHECK(summary.at("count") == 3);
+    const auto summary = count_json("--summary " + file)["columns"][0];
+    CHECK(summary.at("counted") == 3);
     CHECK(summary.at("missing") == 2);
     check_has(run_count("--summary " + file).out, {"samples: 1 sample out of range\n"});
     check_has(run_count(file).out, {"3 samples, 3 out of range or NaN"});
@@ -394,8 +400,7 @@ TEST_CASE("--numbers reads decimal commas and thousands, by an example") {
     if (!has_libcsv()) return;
     const auto table = file_of("comma.csv", "x;y\n1.234,5;2\n0,5;3\n");
     for (const std::string style : {"1.234,5", "1.234"})
-        CHECK(json::parse(run_count("--summary --json --numbers " + style + " " + table).out)[0].at("max") ==
-              1234.5);
+        CHECK(count_json("--summary --numbers " + style + " " + table)["columns"][0].at("max") == 1234.5);
     check_fails(run_count("--numbers x " + table), 2, "--numbers: give an example");
 }
 
