@@ -7,7 +7,7 @@
 #    clang with fuzzing, or by GCC if clang is missing.
 # --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes,
 # hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's
-# sanitizers in addition to clang's, ThreadSanitizer, clang-tidy, the packages in a minimal system, the
+# sanitizers in addition to clang's, ThreadSanitizer, clang-tidy, the binary interface, the packages in a minimal system, the
 # compilers of other vendors, tests on emulated processors, and tests on Intel's runtime for CPUs if it is
 # installed (tests/README.md).
 set -euo pipefail
@@ -50,8 +50,8 @@ with_summaries() {
     done
 }
 
-# check_system WHAT COMMAND...: runs a check that creates minimal systems. Exit code 77, which means that it cannot
-# create them, is no failure.
+# check_system WHAT COMMAND...: runs a check that needs minimal systems, or other tools. Exit code 77, which means that it
+# cannot have them, is no failure.
 check_system() {
     say "$1"
     local status=0
@@ -118,6 +118,7 @@ if [[ $long == ON ]]; then
     run_tests tsan
     say "clang-tidy"
     tools/tidy.sh || failed+=(clang-tidy)
+    check_system "binary interface" tools/check_abi.sh
     check_system packages tools/check_packages.sh
     check_system "foreign hosts" tools/check_foreign_hosts.sh
 fi
