@@ -64,7 +64,7 @@ class HISTO_CL_API Partial {
     [[nodiscard]] const std::string& fingerprint() const noexcept { return fingerprint_; }
 
     /// The partial as bytes, in a format that is the same on every machine and contains a version, the
-    /// fingerprint and a checksum. docs/scale.md describes the format.
+    /// fingerprint, to_string() of the problem and a checksum. docs/notes/scale.md describes the format.
     [[nodiscard]] std::vector<std::byte> save() const;
     /// Reads what save() returned. Throws like the constructor, and Error(invalid_argument) for bytes that
     /// are not a saved partial, another version of the format, missing or extra bytes, a wrong checksum, and

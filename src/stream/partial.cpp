@@ -34,9 +34,11 @@ namespace {
 std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
     return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, partial_words(problem));
 }
-/// Number of bytes of Partial::save() for that many words.
-constexpr std::uint64_t partial_bytes(std::uint64_t words) noexcept {
-    return words * 8 + 168;
+/// The text of a saved partial's problem is cut after so many bytes.
+constexpr std::uint64_t max_problem_text = 4096;
+/// Maximum number of bytes of Partial::save() for that many words.
+constexpr std::uint64_t max_partial_bytes(std::uint64_t words) noexcept {
+    return words * 8 + 176 + max_problem_text;
 }
 
 // Integers as 8 bytes, little-endian on every machine.
@@ -215,7 +217,7 @@ Partial partial_histogram(const Problem& problem, const HostData& data, const Op
 
 namespace {
 
-// The offsets of the fields; docs/scale.md has the format. The checksum follows the words.
+// The offsets of the fields; docs/notes/scale.md has the format. The checksum follows the words.
 constexpr std::string_view magic = "histo_cl partial";
 constexpr std::uint64_t version = 1;
 constexpr std::size_t version_at = magic.size();
@@ -223,13 +225,16 @@ constexpr std::size_t fingerprint_at = version_at + integer_bytes;
 constexpr std::size_t digest_bytes = 64;
 constexpr std::size_t elements_at = fingerprint_at + digest_bytes;
 constexpr std::size_t word_count_at = elements_at + integer_bytes;
-constexpr std::size_t words_at = word_count_at + integer_bytes;
+constexpr std::size_t text_bytes_at = word_count_at + integer_bytes;
+constexpr std::size_t words_at = text_bytes_at + integer_bytes;
 
-/// The content of a saved partial, of which all but the fingerprint has been checked.
+/// The content of a saved partial, of which all but the fingerprint has been checked. `text`: for messages
+/// alone.
 struct Saved {
     std::string_view fingerprint;
     std::uint64_t elements;
     std::string_view words;
+    std::string_view text;
 };
 
 [[noreturn]] void truncated(std::uint64_t have, std::uint64_t needed) {
@@ -248,7 +253,12 @@ Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
     const auto count = integer_at(bytes, word_count_at);
     if (count > max_words)
         invalid("a saved partial of ", count, " words is damaged: there are at most ", max_words);
-    const auto end = words_at + count * integer_bytes;
+    const auto text_bytes = integer_at(bytes, text_bytes_at);
+    if (text_bytes > max_problem_text)
+        invalid("a saved partial with ", text_bytes, " B of text is damaged: there are at most ",
+                max_problem_text);
+    const auto text_at = words_at + count * integer_bytes;
+    const auto end = text_at + text_bytes;
     if (bytes.size() < end + digest_bytes) truncated(bytes.size(), end + digest_bytes);
     if (bytes.size() > end + digest_bytes)
         invalid("a saved partial of ", end + digest_bytes, " B is followed by ",
@@ -256,7 +266,7 @@ Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
     if (sha256(bytes.substr(0, end)) != bytes.substr(end))
         invalid("a saved partial is damaged: its checksum is wrong");
     return {bytes.substr(fingerprint_at, digest_bytes), integer_at(bytes, elements_at),
-            bytes.substr(words_at, end - words_at)};
+            bytes.substr(words_at, text_at - words_at), bytes.substr(text_at, text_bytes)};
 }
 
 [[noreturn]] void fail(const std::string& file, const FileRefusal& refusal) {
@@ -265,17 +275,20 @@ Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
 
 } // namespace
 
-static_assert(words_at + integer_bytes + digest_bytes == partial_bytes(1));
+static_assert(words_at + integer_bytes + max_problem_text + digest_bytes == max_partial_bytes(1));
 
 std::vector<std::byte> Partial::save() const {
+    const auto text = to_string(problem_).substr(0, max_problem_text);
     std::string bytes(magic);
-    bytes.reserve(words_at + words_.size() * integer_bytes + digest_bytes);
+    bytes.reserve(words_at + words_.size() * integer_bytes + text.size() + digest_bytes);
     append_integer(bytes, version);
     bytes += fingerprint_;
     append_integer(bytes, elements_);
     append_integer(bytes, words_.size());
+    append_integer(bytes, text.size());
     for (const auto word : words_)
         append_integer(bytes, word);
+    bytes += text;
     bytes += sha256(bytes);
     std::vector<std::byte> saved(bytes.size());
     std::memcpy(saved.data(), bytes.data(), bytes.size());
@@ -287,7 +300,7 @@ Partial Partial::load(const Problem& problem, std::span<const std::byte> bytes) 
     const auto saved = check_saved({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
                                    max_words_per_partial(problem));
     if (saved.fingerprint != loaded.fingerprint_)
-        invalid("a saved partial of another problem than ", to_string(problem));
+        invalid("a saved partial of another problem, ", saved.text, ", than ", to_string(problem));
     std::vector<std::uint64_t> words(saved.words.size() / integer_bytes);
     for (std::size_t i = 0; i < words.size(); ++i)
         words[i] = integer_at(saved.words, i * integer_bytes);
@@ -303,7 +316,7 @@ void save(const Partial& partial, const std::string& file) {
 
 Partial load(const Problem& problem, const std::string& file) {
     static_cast<void>(Partial(problem)); // throws for an invalid problem; the errors below name the file
-    const auto read = read_file(path_of_text(file), partial_bytes(max_words_per_partial(problem)));
+    const auto read = read_file(path_of_text(file), max_partial_bytes(max_words_per_partial(problem)));
     if (const auto* const refusal = std::get_if<FileRefusal>(&read)) fail(file, *refusal);
     try {
         return Partial::load(problem, std::as_bytes(std::span(std::get<std::string>(read))));

@@ -23,6 +23,7 @@ namespace {
 using Bytes = std::vector<std::byte>;
 
 const Problem problem{.axes = {identity_bins(2)}};
+const std::string text_of_problem = to_string(problem);
 
 Partial partial() {
     return Partial::from_words(problem, std::vector<std::uint64_t>{0x0102030405060708, 3},
@@ -53,7 +54,9 @@ TEST_CASE("a saved partial is the same on every machine") {
     const auto saved = text_of(partial().save());
     const std::string before = std::string("histo_cl partial\1\0\0\0\0\0\0\0", 24) + partial().fingerprint() +
                                std::string("\x88\x77\x66\x55\x44\x33\x22\x11\2\0\0\0\0\0\0\0", 16) +
-                               std::string("\x08\x07\x06\x05\x04\x03\x02\x01\3\0\0\0\0\0\0\0", 16);
+                               static_cast<char>(text_of_problem.size()) + std::string(7, '\0') +
+                               std::string("\x08\x07\x06\x05\x04\x03\x02\x01\3\0\0\0\0\0\0\0", 16) +
+                               text_of_problem;
     CHECK(saved == before + detail::sha256(before));
     // The fingerprint does not change from version to version either.
     CHECK(partial().fingerprint() == "8d0fb49baccefc38c691256ab2f2967077fa123c08a7f6772f0fbcede5acb14d");
@@ -65,26 +68,41 @@ TEST_CASE("each kind of damage to a saved partial has its own message") {
     refuses({"not a saved partial"}, "");
     refuses({"not a saved partial"}, "Histo_cl partial" + saved.substr(16));
     refuses({"truncated", "15 B"}, saved.substr(0, 15));
-    refuses({"truncated", "183 B of 184"}, saved.substr(0, saved.size() - 1));
+    refuses({"truncated", std::to_string(saved.size() - 1) + " B of " + std::to_string(saved.size())},
+            saved.substr(0, saved.size() - 1));
     refuses({"followed by 1 B"}, saved + "x");
     auto later = saved;
     later[16] = 2;
     refuses({"of version 2", "reads version 1"}, later);
     refuses({"of version 2"}, later.substr(0, 40)); // whatever follows the version
     auto damaged = saved;
-    damaged[105] ^= 1;
+    damaged[113] ^= 1;
     refuses({"damaged", "checksum"}, damaged);
     auto many = saved;
     many[103] = '\x7f';
     refuses({"words is damaged", "at most 50331648"}, checked(many));
+    auto long_text = saved;
+    long_text[105] = 0x11;
+    refuses({"of text is damaged", "at most 4096"}, checked(long_text));
     auto other = saved;
     other[30] = other[30] == '0' ? '1' : '0';
     refuses({"another problem"}, checked(other));
     auto too_many = saved;
     too_many[95] = 0; // counter 0 now exceeds the number of elements
     refuses({"counter 0", "elements"}, checked(too_many));
-    check_invalid({"another problem", "3 even bins"},
+    check_invalid({"another problem, " + text_of_problem + ", than", "3 even bins"},
                   [&] { return Partial::load({.axes = {identity_bins(3)}}, bytes_of(saved)); });
+}
+
+TEST_CASE("a saved partial keeps the beginning of a long text of its problem") {
+    Problem many{.axes = {}};
+    for (std::uint32_t bins = 1; bins <= 200; ++bins)
+        many.axes.emplace_back(identity_bins(bins));
+    many.layout.channels = 200;
+    REQUIRE(to_string(many).size() > 4096);
+    const auto saved = Partial(many).save();
+    CHECK(saved.size() == 112 + Partial(many).words().size() * 8 + 4096 + 64);
+    CHECK(Partial::load(many, saved) == Partial(many));
 }
 
 TEST_CASE("partials are saved to files and loaded from them") {
