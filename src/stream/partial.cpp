@@ -110,11 +110,9 @@ class Message {
 /// Partial::fingerprint() of a valid problem: the SHA-256 of
 ///
 ///     the names of sample, last_edge and out_of_range; joint as 0 or 1
-///     the name of Weights::type, or an empty one; squares as 0 or 1
-///     for several weight vectors, the text "weight_vectors" and their number
-///     for another splitting than none, the text "splitting" and its name
-///     for another accumulator than sum, the text "accumulator" and its name
-///     the texts "counts_too" and "narrow_weights", if set
+///     the name of splitting
+///     the name of Weights::type, or an empty one; squares as 0 or 1; vectors; the name of accumulator;
+///     counts and narrow as 0 or 1
 ///     the exponent field and the elements of Weights::bound; 0 and 0 without a bound
 ///     the number of axes, and for each the name of its kind and its members, in order
 ///
@@ -126,18 +124,12 @@ std::string fingerprint(const Problem& problem) {
     const auto flag = [](bool set) { return std::uint64_t{set}; };
     Message message;
     message << name(problem.sample) << name(problem.last_edge) << name(problem.out_of_range)
-            << flag(problem.joint);
-    message << (problem.weights.type ? name(*problem.weights.type) : std::string_view())
-            << flag(problem.weights.squares);
-    if (problem.weights.vectors > 1) message << std::string_view("weight_vectors") << problem.weights.vectors;
-    if (problem.splitting != Splitting::none)
-        message << std::string_view("splitting") << name(problem.splitting);
-    if (problem.weights.accumulator != Accumulator::sum)
-        message << std::string_view("accumulator") << name(problem.weights.accumulator);
-    if (problem.weights.counts) message << std::string_view("counts_too");
-    if (problem.weights.narrow) message << std::string_view("narrow_weights");
-    if (const auto& bound = problem.weights.bound)
-        message << std::uint64_t{exponent_field(*problem.weights.type, bound->greatest)} << bound->elements;
+            << flag(problem.joint) << name(problem.splitting);
+    const auto& weights = problem.weights;
+    message << (weights.type ? name(*weights.type) : std::string_view()) << flag(weights.squares)
+            << weights.vectors << name(weights.accumulator) << flag(weights.counts) << flag(weights.narrow);
+    if (const auto& bound = weights.bound)
+        message << std::uint64_t{exponent_field(*weights.type, bound->greatest)} << bound->elements;
     else
         message << std::uint64_t{0} << std::uint64_t{0};
     message << std::uint64_t{problem.axes.size()};
