@@ -78,7 +78,7 @@ std::vector<Bin> bins_on_device(Table& table, std::span<const std::uint32_t> lis
                      .vectors = 2,
                      .order = histo_cl::CounterOrder::by_cell,
                      .narrow = true,
-                     .bound = histo_cl::WeightBound{.greatest = 1, .elements = rows}},
+                     .bound = histo_cl::WeightBound{.maximum = 1, .elements = rows}},
          .counter = histo_cl::CounterType::f32});
     const cl::Buffer counts(context, CL_MEM_READ_WRITE, plan.count_bytes());
     const auto samples = copied(table.values);

@@ -34,7 +34,7 @@ int main() try {
 
     const histo_cl::Problem problem{.sample = histo_cl::SampleType::f32,
                                     .axes = {histo_cl::even_bins(4, 0, 4)}};
-    histo_cl::Stream stream(problem, {}, {.memory = 16 << 20});
+    histo_cl::Stream stream(problem, {.memory = 16 << 20});
     while (stream.push(stream.chunk_bytes(), fill) > 0) {
     }
     std::cout << stream.histogram();

@@ -70,7 +70,7 @@ int main() try {
         .sample = histo_cl::SampleType::f32,
         .axes = {histo_cl::edge_bins(edges)},
         .weights = {.type = histo_cl::SampleType::f32, .counts = true, .squares = true}};
-    problem.weights.bound = {.greatest = 8, .elements = blocks * events_per_block}; // responses are below 8
+    problem.weights.bound = {.maximum = 8, .elements = blocks * events_per_block}; // responses are below 8
 
     histo_cl::Stream stream(problem);
     std::mt19937_64 engine(2026);
@@ -81,7 +81,7 @@ int main() try {
     const auto partial = stream.partial();
     const auto events = partial.histogram();
     const auto profile = histo_cl::profile(partial);
-    const auto variances = histo_cl::variances(partial, 1);
+    const auto variances = histo_cl::variances(partial, 0, 1);
 
     std::puts("energy/GeV       events  mean response       resolution");
     for (std::size_t bin = 0; bin < profile.size(); ++bin)

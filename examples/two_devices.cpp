@@ -22,7 +22,8 @@ int main() try {
     std::iota(samples.begin(), samples.end(), std::uint16_t{0});
 
     histo_cl::Stream stream(
-        {.sample = histo_cl::SampleType::u16, .axes = {histo_cl::even_bins(1000, 0, 10'000)}}, devices);
+        {.sample = histo_cl::SampleType::u16, .axes = {histo_cl::even_bins(1000, 0, 10'000)}},
+        {.devices = devices});
     stream.push(samples);
     const auto counts = stream.histogram(); // waits
 

@@ -12,7 +12,7 @@ histo_cl::Problem problem_of(const Table& table, std::uint32_t levels) {
                         .vectors = 2,
                         .order = histo_cl::CounterOrder::by_cell,
                         .narrow = true,
-                        .bound = histo_cl::WeightBound{.greatest = 1, .elements = table.rows()}},
+                        .bound = histo_cl::WeightBound{.maximum = 1, .elements = table.rows()}},
             .counter = histo_cl::CounterType::f64,
             .max_samples = table.rows()};
 }

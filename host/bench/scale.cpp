@@ -155,7 +155,7 @@ const histo_cl::Options on_device{.calling_thread = false};
 /// Times pushing the samples to one stream, which is reused by all runs.
 void time_stream(Table& table, std::span<const histo_cl::Device> devices, const Link& link,
                  std::span<const std::byte> samples) {
-    histo_cl::Stream stream(problem, devices);
+    histo_cl::Stream stream(problem, {.devices = devices});
     const auto push = [&](const histo_cl::HostData& data) {
         stream.reset();
         stream.push(data);
@@ -211,7 +211,7 @@ void time_resident(Table& table, const Links& links, std::span<const std::byte> 
         samples = samples.subspan(part.size());
         buffers.push_back(common::uploaded(link->queue, part));
     }
-    histo_cl::Stream stream(problem, {}, {.memory = std::uint64_t{16} << 20U});
+    histo_cl::Stream stream(problem, {.memory = std::uint64_t{16} << 20U});
     table.row("  Stream, parts on " + std::to_string(links.size()) + " device(s)", [&] {
         stream.reset();
         for (std::size_t i = 0; i < links.size(); ++i)

@@ -156,7 +156,7 @@ class Trial {
         problem.weights.counts = way.counts;
         problem.weights.squares = way.squares;
         if (way.bound)
-            problem.weights.bound = histo_cl::WeightBound{.greatest = 1023, .elements = command_.elements};
+            problem.weights.bound = histo_cl::WeightBound{.maximum = 1023, .elements = command_.elements};
         const std::size_t several = way.vectors > 1 ? way.vectors : 0;
         const std::array<histo_cl::HostArray, 2> host_weights{pixels_.photons, pixels_.ones};
         const auto h =

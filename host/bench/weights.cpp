@@ -140,7 +140,7 @@ class Trial {
                     {"loop", loop},
                     {"right", true}};
         const auto unbounded = timed(problem, what, "unbounded", expected, record);
-        problem.weights.bound = histo_cl::WeightBound{.greatest = 0.75, .elements = elements};
+        problem.weights.bound = histo_cl::WeightBound{.maximum = 0.75, .elements = elements};
         const auto bound = timed(problem, what, "bound", expected, record);
         std::optional<double> read;
         if (opencl_.device().profile.type == histo_cl::DeviceType::gpu)

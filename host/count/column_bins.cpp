@@ -66,8 +66,8 @@ std::optional<histo_cl::Binning> column_bins(const files::Column& column,
     if (is_free && is_date && args.range && args.range->first < args.range->second)
         return date_bins(args.range->first.to_double(), args.range->second.to_double(), true);
     if (!is_free || args.range || !extremes) return std::nullopt;
-    if (is_date) return date_bins(extremes->least.to_double(), extremes->greatest.to_double(), false);
-    return column.whole ? integer_bins(extremes->least.to_double(), extremes->greatest.to_double())
+    if (is_date) return date_bins(extremes->minimum.to_double(), extremes->maximum.to_double(), false);
+    return column.whole ? integer_bins(extremes->minimum.to_double(), extremes->maximum.to_double())
                         : std::nullopt;
 }
 

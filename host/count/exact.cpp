@@ -89,12 +89,12 @@ void ExactSamples::add_value(Found<Value>& found, Value value) {
             return;
         }
     auto slot = std::ranges::find_if(found.slots, [&](const auto& one) {
-        return one.count > 0 && one.least <= value && value <= one.greatest;
+        return one.count > 0 && one.minimum <= value && value <= one.maximum;
     });
     if (slot == found.slots.end()) { // as seldom as a sample is less or greater than all before it
         slot = found.slots.begin() + static_cast<std::ptrdiff_t>(slot_of(Number(value)));
-        slot->least = slot->count == 0 ? value : std::min(slot->least, value);
-        slot->greatest = slot->count == 0 ? value : std::max(slot->greatest, value);
+        slot->minimum = slot->count == 0 ? value : std::min(slot->minimum, value);
+        slot->maximum = slot->count == 0 ? value : std::max(slot->maximum, value);
     }
     ++slot->count;
     if (slot == found.slots.begin() || slot == found.slots.end() - 1) return;
@@ -142,8 +142,8 @@ Exact ExactSamples::found(std::span<const double> percents) {
             for (const auto& slot : slots) {
                 if (slot.count == 0) continue;
                 result.count += slot.count;
-                if (!result.least) result.least = Number(slot.least);
-                result.greatest = Number(slot.greatest);
+                if (!result.minimum) result.minimum = Number(slot.minimum);
+                result.maximum = Number(slot.maximum);
             }
             if (!is_complete_ || result.count == 0) return;
             // The library finds percentiles in a histogram with a bin for each value, and for all values

@@ -31,8 +31,8 @@ struct Exact {
     std::uint64_t count = 0;
     std::uint64_t outside = 0; ///< samples below and above the bins
     std::uint64_t nans = 0;
-    std::optional<histo_cl::Number> least = {}; ///< empty without samples, as are the members below
-    std::optional<histo_cl::Number> greatest = {};
+    std::optional<histo_cl::Number> minimum = {}; ///< empty without samples, as are the members below
+    std::optional<histo_cl::Number> maximum = {};
     double sum = 0;           ///< of all samples, rounded about once
     CentralMoments central{}; ///< of all samples
     /// Each percentile, like numpy.percentile(..., method="inverted_cdf"); empty if the samples around it are
@@ -66,7 +66,7 @@ class ExactSamples {
     /// on; those above the bins. Samples between two of a slot are of the slot as well.
     template <class Value>
     struct Slot {
-        Value least{}, greatest{};
+        Value minimum{}, maximum{};
         std::uint64_t count = 0;
     };
     template <class Value>

@@ -188,7 +188,7 @@ histo_cl::HostData data_of(const InMemory& memory, std::vector<histo_cl::HostArr
 /// The bins that a rule makes of the samples, over the range if one is given.
 histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::span<const std::byte> samples) {
     std::optional<histo_cl::SampleExtremes> range;
-    if (args.range) range = {.least = args.range->first, .greatest = args.range->second};
+    if (args.range) range = {.minimum = args.range->first, .maximum = args.range->second};
     try {
         return histo_cl::default_problem({type, samples}, *args.rule, range).axes.front();
     } catch (const histo_cl::Error& error) {

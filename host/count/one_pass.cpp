@@ -51,7 +51,7 @@ constexpr double seconds_before_progress = 0.5; // shorter runs show no progress
 
 histo_cl::StreamOptions stream_options(const Command& command, std::span<const histo_cl::Device> devices,
                                        std::optional<std::uint64_t> total, common::StatusLine& line) {
-    histo_cl::StreamOptions options{.options = options_for(command, devices)};
+    histo_cl::StreamOptions options{.options = options_for(command, devices), .devices = devices};
     if (command.memory) options.memory = *command.memory;
     if (total && *total <= 1U << 20U)
         options.chunk_bytes = *total; // the kernel is built for that number of samples
@@ -71,7 +71,7 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     common::StatusLine line;
     Result result;
     result.problem = problem;
-    histo_cl::Stream stream(problem, devices, stream_options(command, devices, total, line));
+    histo_cl::Stream stream(problem, stream_options(command, devices, total, line));
     result.problem.max_samples = stream.chunk_bytes() / element_bytes(problem);
     const histo_cl::Shape shape{.count = total.value_or(0) / element_bytes(problem)};
     const bool is_small = may_need_no_plan(problem, shape, devices, command.options);

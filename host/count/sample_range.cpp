@@ -29,8 +29,8 @@ void widen(std::optional<SampleExtremes>& all, const std::optional<SampleExtreme
         all = other;
         return;
     }
-    if (other->least < all->least) all->least = other->least;
-    if (other->greatest > all->greatest) all->greatest = other->greatest;
+    if (other->minimum < all->minimum) all->minimum = other->minimum;
+    if (other->maximum > all->maximum) all->maximum = other->maximum;
 }
 
 /// A 32-bit type with all values of the type, for integers of up to 16 bits; other types unchanged.
@@ -101,10 +101,10 @@ histo_cl::Binning bins_between(SampleType type, const std::optional<SampleExtrem
         std::get<histo_cl::EvenBins>(histo_cl::default_problem(widened(type), extremes).axes.front());
     if (bins) return histo_cl::even_bins(*bins, found.lower, found.upper);
     if (extremes && !histo_cl::is_float(type)) {
-        const auto distance = common::whole_distance(extremes->least, extremes->greatest);
+        const auto distance = common::whole_distance(extremes->minimum, extremes->maximum);
         if (distance && *distance < bins_of_values)
-            return histo_cl::even_bins(static_cast<std::uint32_t>(*distance + 1), extremes->least,
-                                       after(extremes->greatest));
+            return histo_cl::even_bins(static_cast<std::uint32_t>(*distance + 1), extremes->minimum,
+                                       after(extremes->maximum));
     }
     return found;
 }
@@ -130,8 +130,8 @@ histo_cl::Binning bins_of_axis(SampleType type, const std::optional<SampleExtrem
     if (!follow_samples(type, args)) return binning_from(type, args);
     if (!args.log_from_samples) return bins_between(type, extremes, args.bins);
     constexpr std::uint32_t log_bins = 32;
-    const auto least = extremes ? extremes->least : Number(1);
-    const auto greatest = extremes ? extremes->greatest : Number(10);
+    const auto least = extremes ? extremes->minimum : Number(1);
+    const auto greatest = extremes ? extremes->maximum : Number(10);
     return histo_cl::log_bins(args.bins.value_or(log_bins), least,
                               least < greatest ? greatest : Number(least.to_double() * 10));
 }
@@ -147,9 +147,9 @@ bool fit_one_axis(const Extremes& extremes, const Selection& selection) {
         widen(all, extremes[axis]);
     }
     return std::ranges::all_of(extremes, [&](const auto& one) {
-        if (!one || one->least == one->greatest) return true;
-        return histo_cl::distance(all->least, all->greatest) <=
-               max_ratio * histo_cl::distance(one->least, one->greatest);
+        if (!one || one->minimum == one->maximum) return true;
+        return histo_cl::distance(all->minimum, all->maximum) <=
+               max_ratio * histo_cl::distance(one->minimum, one->maximum);
     });
 }
 

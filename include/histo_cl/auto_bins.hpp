@@ -37,8 +37,8 @@ inline constexpr std::array all_bin_rules{BinRule::automatic, BinRule::fd,   Bin
 /// The statistics of samples that the rules use. NaN and infinities are left out.
 struct SampleSummary {
     std::uint64_t count = 0;        ///< number of finite samples
-    double least = 0;               ///< the smallest of them
-    double greatest = 0;            ///< the largest of them
+    double minimum = 0;             ///< the smallest of them
+    double maximum = 0;             ///< the largest of them
     double standard_deviation = 0;  ///< of the population, like numpy.std; for scott and doane
     double skewness = 0;            ///< see Moments::skewness; for doane, unless the deviation is 0
     double interquartile_range = 0; ///< from the 25th to the 75th percentile; for fd and automatic

@@ -153,36 +153,22 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 /// invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(BinningKind kind) noexcept;
 
-/// A number of bins in 32 bits. Throws Error(invalid_argument) for one that needs more, such as a negative
-/// one; Problem::validate() checks the others.
-[[nodiscard]] HISTO_CL_API std::uint32_t narrow_bin_count(std::uint64_t count);
-
-/// `count` bins of equal width over [lower, upper). Throws like narrow_bin_count(), as do the functions
-/// below.
-[[nodiscard]] inline EvenBins even_bins(std::uint64_t count, Number lower, Number upper) {
-    return {narrow_bin_count(count), lower, upper};
-}
+/// `count` bins of equal width over [lower, upper). Throws Error(invalid_argument) for a count that needs
+/// more than 32 bits, such as a negative one, as do the functions below; Problem::validate() checks other
+/// counts.
+[[nodiscard]] HISTO_CL_API EvenBins even_bins(std::uint64_t count, Number lower, Number upper);
 
 /// A bin for each of the values 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
-[[nodiscard]] inline EvenBins identity_bins(std::uint64_t count) {
-    const auto bins = narrow_bin_count(count);
-    return {bins, 0, bins};
-}
+[[nodiscard]] HISTO_CL_API EvenBins identity_bins(std::uint64_t count);
 
 /// `count` bins over [lower, upper), each wider than the one before by the same factor.
-[[nodiscard]] inline LogBins log_bins(std::uint64_t count, Number lower, Number upper) {
-    return {narrow_bin_count(count), lower, upper};
-}
+[[nodiscard]] HISTO_CL_API LogBins log_bins(std::uint64_t count, Number lower, Number upper);
 
 /// `count` bins of equal width around a circle, from `lower` on.
-[[nodiscard]] inline CircularBins circular_bins(std::uint64_t count, Number lower, Number period) {
-    return {narrow_bin_count(count), lower, period};
-}
+[[nodiscard]] HISTO_CL_API CircularBins circular_bins(std::uint64_t count, Number lower, Number period);
 
 /// `count` bins; the value of the expression is the bin of a sample.
-[[nodiscard]] inline CustomBins custom_bins(std::uint64_t count, std::string expression) {
-    return {narrow_bin_count(count), std::move(expression)};
-}
+[[nodiscard]] HISTO_CL_API CustomBins custom_bins(std::uint64_t count, std::string expression);
 
 /// Bins between these edges.
 [[nodiscard]] inline EdgeBins edge_bins(std::initializer_list<Number> edges) {

@@ -29,8 +29,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The smallest and the largest sample, as Numbers: i64 for signed integers, u64 for unsigned integers, f64
 /// for floats.
 struct SampleExtremes {
-    Number least;    ///< the smallest sample
-    Number greatest; ///< the largest sample
+    Number minimum; ///< the smallest sample
+    Number maximum; ///< the largest sample
 
     friend bool operator==(const SampleExtremes&, const SampleExtremes&) = default;
 };

@@ -15,11 +15,11 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// A device: its OpenCL handles, its profile, and its indices in OpenCL's lists of platforms and devices,
 /// which find_device() accepts as "P:D".
 struct Device {
-    cl_platform_id platform = nullptr; ///< the device's platform
-    cl_device_id id = nullptr;         ///< the device
-    std::uint32_t platform_index = 0;  ///< P of "P:D"
-    std::uint32_t device_index = 0;    ///< D of "P:D": the index among the platform's devices
-    DeviceProfile profile;             ///< its properties
+    cl_platform_id platform = nullptr;         ///< the device's platform
+    cl_device_id id = nullptr;                 ///< the device
+    std::uint32_t platform_index = UINT32_MAX; ///< P of "P:D"; UINT32_MAX: unknown
+    std::uint32_t device_index = UINT32_MAX;   ///< D of "P:D": the index among the platform's devices
+    DeviceProfile profile;                     ///< its properties
 };
 
 /// Queries a device's profile. Throws Error(invalid_argument) for a null handle, Error(opencl_error) if a

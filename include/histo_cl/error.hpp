@@ -20,6 +20,7 @@ enum class Status {
     opencl_error,     ///< an OpenCL call failed; opencl_name() holds its code's name
     file_error,       ///< a file could not be read or written
     cancelled,        ///< the caller requested a stop before everything was counted
+    mpi_error,        ///< an MPI function failed
 };
 
 /// The name of a status, e.g. "invalid_argument".

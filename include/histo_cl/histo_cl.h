@@ -10,10 +10,12 @@
 ///     histo_cl_problem problem = {.struct_size = sizeof problem, .sample = HISTO_CL_SAMPLE_I16};
 ///
 /// or start with the struct's function, e.g. histo_cl_problem_init(). Do so for histo_cl_shape and
-/// histo_cl_device_profile, whose defaults are not all 0. Structs with a `struct_size` may get more members
-/// at the end in later versions; structs without one never grow. The library accepts a struct that is larger
-/// than its own if the members that it does not know are 0. When the library fills such a struct, it sets
-/// these members to 0. Memory that a struct points to is read during the call only.
+/// histo_cl_device_profile, whose defaults are not all 0. Functions with a body in this header are compiled
+/// into the program, and the library does not export them: other languages set the members themselves.
+/// Structs with a `struct_size` may get more members at the end in later versions; structs without one never
+/// grow. The library accepts a struct that is larger than its own if the members that it does not know are 0.
+/// When the library fills such a struct, it sets these members to 0. Memory that a struct points to is read
+/// during the call only.
 ///
 /// **Handles** (histo_cl_device, histo_cl_plan …) are opaque and are released by histo_cl_…_release(), which
 /// accepts NULL. A `const` handle that a function returns belongs to the handle that was passed to the
@@ -55,16 +57,9 @@ extern "C" {
 #define HISTO_CL_NOEXCEPT
 #endif
 
-// Functions with a body here are compiled into C and C++ programs, so that the structs which they return have
-// the size that the program knows. The library also exports them, for languages that call symbols; these must
-// declare the structs of the library's version, see histo_cl_version().
-#ifndef HISTO_CL_HELPER
-#define HISTO_CL_HELPER static inline
-#endif
-
 // Defines histo_cl_…_init() of a struct: struct_size is set, the other members are 0.
 #define HISTO_CL_INIT(type)                                                                                  \
-    HISTO_CL_HELPER type type##_init(void) {                                                                 \
+    static inline type type##_init(void) {                                                                   \
         type made;                                                                                           \
         memset(&made, 0, sizeof made);                                                                       \
         made.struct_size = sizeof made;                                                                      \
@@ -86,6 +81,7 @@ enum {
     HISTO_CL_OPENCL_ERROR = 7,     ///< an OpenCL call failed; see histo_cl_last_error_opencl_code()
     HISTO_CL_FILE_ERROR = 8,       ///< a file could not be read or written
     HISTO_CL_CANCELLED = 9,        ///< the caller cancelled the stream before everything was counted
+    HISTO_CL_MPI_ERROR = 10,       ///< an MPI function failed; only of the C++ component histo_cl::mpi
     HISTO_CL_OUT_OF_MEMORY = 100,  ///< the host has no memory left
     HISTO_CL_INTERNAL = 101        ///< a fault in the library
 };
@@ -412,7 +408,7 @@ typedef struct histo_cl_number {
 } histo_cl_number;
 
 /// A number from an int64_t.
-HISTO_CL_HELPER histo_cl_number histo_cl_i64(int64_t value) {
+static inline histo_cl_number histo_cl_i64(int64_t value) {
     histo_cl_number number;
     memset(&number, 0, sizeof number);
     number.kind = HISTO_CL_NUMBER_I64;
@@ -421,7 +417,7 @@ HISTO_CL_HELPER histo_cl_number histo_cl_i64(int64_t value) {
 }
 
 /// A number from a uint64_t.
-HISTO_CL_HELPER histo_cl_number histo_cl_u64(uint64_t value) {
+static inline histo_cl_number histo_cl_u64(uint64_t value) {
     histo_cl_number number;
     memset(&number, 0, sizeof number);
     number.kind = HISTO_CL_NUMBER_U64;
@@ -430,7 +426,7 @@ HISTO_CL_HELPER histo_cl_number histo_cl_u64(uint64_t value) {
 }
 
 /// A number from a double.
-HISTO_CL_HELPER histo_cl_number histo_cl_f64(double value) {
+static inline histo_cl_number histo_cl_f64(double value) {
     histo_cl_number number;
     memset(&number, 0, sizeof number);
     number.kind = HISTO_CL_NUMBER_F64;
@@ -483,7 +479,7 @@ typedef struct histo_cl_binning {
 } histo_cl_binning;
 
 /// A binning of that kind and number of bins, whose other members are 0.
-HISTO_CL_HELPER histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind, uint32_t count) {
+static inline histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind, uint32_t count) {
     histo_cl_binning binning;
     memset(&binning, 0, sizeof binning);
     binning.struct_size = sizeof binning;
@@ -493,8 +489,8 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind,
 }
 
 /// `count` bins of equal width over [lower, upper).
-HISTO_CL_HELPER histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_number lower,
-                                                    histo_cl_number upper) {
+static inline histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_number lower,
+                                                  histo_cl_number upper) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EVEN, count);
     binning.lower = lower;
     binning.upper = upper;
@@ -502,12 +498,12 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_even_bins(uint32_t count, histo_cl_num
 }
 
 /// A bin for each of the values 0, 1 … count − 1, like numpy.bincount: even bins of width 1.
-HISTO_CL_HELPER histo_cl_binning histo_cl_identity_bins(uint32_t count) {
+static inline histo_cl_binning histo_cl_identity_bins(uint32_t count) {
     return histo_cl_even_bins(count, histo_cl_i64(0), histo_cl_u64(count));
 }
 
 /// Bins between edges. The binning only points to the edges: keep them as long as the binning is in use.
-HISTO_CL_HELPER histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges, size_t edge_count) {
+static inline histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges, size_t edge_count) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
     binning.edges = edges;
     binning.edge_count = edge_count;
@@ -515,7 +511,7 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges
 }
 
 /// Bins between edges that are doubles; only points to them, too.
-HISTO_CL_HELPER histo_cl_binning histo_cl_edge_bins_f64(const double* edges, size_t edge_count) {
+static inline histo_cl_binning histo_cl_edge_bins_f64(const double* edges, size_t edge_count) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
     binning.edges_f64 = edges;
     binning.edge_count = edge_count;
@@ -523,8 +519,8 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_edge_bins_f64(const double* edges, siz
 }
 
 /// `count` bins over [lower, upper), each wider than the one before by the same factor.
-HISTO_CL_HELPER histo_cl_binning histo_cl_log_bins(uint32_t count, histo_cl_number lower,
-                                                   histo_cl_number upper) {
+static inline histo_cl_binning histo_cl_log_bins(uint32_t count, histo_cl_number lower,
+                                                 histo_cl_number upper) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_LOG, count);
     binning.lower = lower;
     binning.upper = upper;
@@ -532,8 +528,8 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_log_bins(uint32_t count, histo_cl_numb
 }
 
 /// `count` bins of equal width over one period from `lower` on.
-HISTO_CL_HELPER histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_number lower,
-                                                        histo_cl_number period) {
+static inline histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_number lower,
+                                                      histo_cl_number period) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CIRCULAR, count);
     binning.lower = lower;
     binning.period = period;
@@ -541,14 +537,14 @@ HISTO_CL_HELPER histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl
 }
 
 /// `count` bins by an expression, to which the binning only points.
-HISTO_CL_HELPER histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* expression) {
+static inline histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* expression) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CUSTOM, count);
     binning.expression = expression;
     return binning;
 }
 
 /// The axis of half widths, for HISTO_CL_SPLITTING_INTERVAL.
-HISTO_CL_HELPER histo_cl_binning histo_cl_half_widths(void) {
+static inline histo_cl_binning histo_cl_half_widths(void) {
     return histo_cl_binning_of(HISTO_CL_BINS_HALF_WIDTHS, 0);
 }
 
@@ -571,6 +567,7 @@ typedef struct histo_cl_array {
     /// The type of the samples in memory. It must convert exactly to the problem's sample type. Unset: the
     /// problem's sample type.
     histo_cl_sample_type sample;
+    int32_t reserved; ///< 0
     /// Bytes from one sample to the next in a row, a multiple of the sample's size; 0: packed.
     uint64_t stride;
 } histo_cl_array;
@@ -589,6 +586,8 @@ typedef struct histo_cl_problem {
     size_t axis_count;             ///< 1 to HISTO_CL_MAX_CHANNELS; 2 or 3 for a joint histogram
     histo_cl_sample_type sample;   ///< the type in which samples are compared with edges; unset: u8
     histo_cl_counter_type counter; ///< 0: u32; u8 and u16: only without weights
+    /// The order of counters wherever they are written or returned; the words of a partial are always BY_SUM.
+    histo_cl_counter_order counter_order;
     int32_t joint; ///< the axes are the dimensions of one histogram; the last axis varies fastest
     histo_cl_last_edge last_edge;       ///< whether a sample equal to the last edge is in a bin
     histo_cl_out_of_range out_of_range; ///< how samples in no bin are counted
@@ -596,83 +595,75 @@ typedef struct histo_cl_problem {
     /// F32 counters, and float weights or none. docs/notes/splitting.md has the definition.
     histo_cl_splitting splitting;
     histo_cl_batch batch; ///< one histogram or many
-    /// The type of weights: any sample type except u64 and i64. Unset: each element counts 1.
-    histo_cl_sample_type weights;
-    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, they
-    /// are those of the squared fractions of weights.
-    int32_t squared_weights;
+    /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it.
+    /// histo_cl_problem_validate() rejects u32 counters that this many elements could overflow.
+    uint64_t max_samples;
 
     // The layout of the samples in memory (C++: Layout).
     /// Samples per element: 1 to HISTO_CL_MAX_CHANNELS, or to HISTO_CL_MAX_ARRAYS for separate channels and
     /// images; 0: the number of axes.
     uint32_t channels;
-    histo_cl_order order; ///< how the channels of an element are stored
-    int32_t rows;         ///< the elements are in rows like those of an image; a region of them is counted
-    int32_t mask;         ///< each element has a mask byte; if it is 0 the element is not counted
+    histo_cl_order order;    ///< how the channels of an element are stored
+    uint32_t plane_channels; ///< HISTO_CL_ORDER_PLANAR: channels side by side in each plane; 0 means 1
+    int32_t rows;            ///< the elements are in rows like those of an image; a region of them is counted
+    int32_t mask;            ///< each element has a mask byte; if it is 0 the element is not counted
+    /// Samples of 4 bits, two to a byte, counted as U8. Strides, pitches and sample_offset count bytes (C++:
+    /// Layout::nibbles).
+    histo_cl_nibbles nibbles;
+    /// If set, the samples are the channels of an OpenCL image of this kind instead of a buffer (C++:
+    /// ImageLayout). `order` and `stride` must then be 0, and `rows` set except for IMAGE1D and
+    /// IMAGE1D_BUFFER, which are flat.
+    histo_cl_image_kind image_kind;
+    histo_cl_channel_type channel_type; ///< of the image; channels 0 to 3 are R, G, B and A
     /// The channel that each axis counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
     const uint32_t* active;
     size_t active_count; ///< axis_count, or 0
     /// Bytes from one element to the next in a row, e.g. the size of a struct of which one field is counted:
     /// a multiple of the sample's size, at least the size of the samples that are side by side; 0: packed.
     uint64_t stride;
-
-    /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it.
-    /// histo_cl_problem_validate() rejects u32 counters that this many elements could overflow.
-    uint64_t max_samples;
-
-    /// If set, the samples are the channels of an OpenCL image of this kind instead of a buffer (C++:
-    /// ImageLayout). `order` and `stride` must then be 0, and `rows` set except for IMAGE1D and
-    /// IMAGE1D_BUFFER, which are flat.
-    histo_cl_image_kind image_kind;
-    histo_cl_channel_type channel_type; ///< of the image; channels 0 to 3 are R, G, B and A
-
     /// HISTO_CL_ORDER_SEPARATE: the array of each channel. NULL and 0: all arrays are packed and of the
     /// problem's sample type. For separate channels `stride` must be 0.
     const histo_cl_array* arrays;
     size_t array_count; ///< the number of channels, or 0
-
-    /// A bound on float weights, with which the sums of parts add up to the bits of the whole (see
-    /// histo_cl_partial). No finite counted weight may have a larger exponent than weight_bound_greatest, and
-    /// all parts together may have at most weight_bound_elements elements. Both 0: no bound. For a weight
-    /// beyond the bound, functions that return the sums fail with HISTO_CL_INVALID_ARGUMENT; an enqueue,
-    /// which does not wait, writes a NaN to the counter of that weight.
-    double weight_bound_greatest;
-    uint64_t weight_bound_elements; ///< see weight_bound_greatest
-
-    /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
-    /// The sums of the first weights come first, then the sums of the second weights, and so on.
-    uint64_t weight_vectors;
-    /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
-    /// splitting, they are the sums of fractions that the problem has without weights.
-    int32_t counts_too;
-    /// For F16, BF16 and F32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
-    /// above the greatest weight, or of 2^-120 if that is more. This is the fastest way to sum weights in
-    /// many channels.
-    int32_t narrow_weights;
     /// U32 or U64: a list of indices of that type selects the elements to count, in any order; an element
     /// that is listed twice counts twice. Unset: all elements of the shape are counted. Only for flat layouts
     /// in one buffer.
     histo_cl_sample_type indices;
-    /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
-    int32_t listed_weights;
+
+    // The weights of the elements (C++: Weights).
+    /// The type of weights: any sample type except u64 and i64. Unset: each element counts 1.
+    histo_cl_sample_type weights;
     /// With MINIMUM or MAXIMUM, cells keep the exact extreme of the weights in counters of the type that sums
     /// have. -0 is below +0, and a NaN makes a cell NaN. Needs weights; not with squared_weights,
     /// narrow_weights, a weight bound or F32 counters.
     histo_cl_accumulator accumulator;
-
-    /// Samples of 4 bits, two to a byte, counted as U8. Strides, pitches and sample_offset count bytes (C++:
-    /// Layout::nibbles).
-    histo_cl_nibbles nibbles;
-    /// HISTO_CL_ORDER_PLANAR: number of channels side by side in each plane; 0 means 1.
-    uint64_t plane_channels;
-
     /// Which elements share a weight, of every vector.
     histo_cl_weight_per weights_per;
-    /// The order of counters wherever they are written or returned; the words of a partial are always BY_SUM.
-    histo_cl_counter_order counter_order;
+    /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
+    int32_t listed_weights;
+    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, they
+    /// are those of the squared fractions of weights.
+    int32_t squared_weights;
+    /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
+    /// splitting, they are the sums of fractions that the problem has without weights.
+    int32_t element_counts;
+    /// For F16, BF16 and F32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
+    /// above the greatest weight, or of 2^-120 if that is more. This is the fastest way to sum weights in
+    /// many channels.
+    int32_t narrow_weights;
+    /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
+    /// The sums of the first weights come first, then the sums of the second weights, and so on.
+    size_t weight_vector_count;
     /// Bytes from one weight of a vector to the next in a row (HISTO_CL_WEIGHT_PER_ROW: to that of the next
     /// row), a multiple of the weight's size; 0: packed.
     uint64_t weight_stride;
+    /// A bound on float weights, with which the sums of parts add up to the bits of the whole (see
+    /// histo_cl_partial). No finite counted weight may have a larger exponent than weight_bound_maximum, and
+    /// all parts together may have at most weight_bound_elements elements. Both 0: no bound. For a weight
+    /// beyond the bound, functions that return the sums fail with HISTO_CL_INVALID_ARGUMENT; an enqueue,
+    /// which does not wait, writes a NaN to the counter of that weight.
+    double weight_bound_maximum;
+    uint64_t weight_bound_elements; ///< see weight_bound_maximum
 } histo_cl_problem;
 
 HISTO_CL_INIT(histo_cl_problem)
@@ -688,13 +679,13 @@ HISTO_CL_API histo_cl_status histo_cl_problem_extent(const histo_cl_problem* pro
 /// of the axes' extents (cells are in the order of the axes), or their product for a joint histogram.
 HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem,
                                                     uint64_t* cells) HISTO_CL_NOEXCEPT;
-/// The number of counters per cell: 1 without weights; otherwise weight_vectors, twice that with
-/// squared_weights, and 1 more with counts_too.
+/// The number of counters per cell: 1 without weights; otherwise weight_vector_count, twice that
+/// with squared_weights, and 1 more with element_counts.
 HISTO_CL_API histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* problem,
                                                                 uint32_t* counters) HISTO_CL_NOEXCEPT;
 /// The number of counters of one histogram: its cells times its counters per cell.
 HISTO_CL_API histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem,
-                                                       uint32_t* counters) HISTO_CL_NOEXCEPT;
+                                                       uint64_t* counters) HISTO_CL_NOEXCEPT;
 /// The channel that an axis counts.
 HISTO_CL_API histo_cl_status histo_cl_problem_channel(const histo_cl_problem* problem, size_t axis,
                                                       uint32_t* channel) HISTO_CL_NOEXCEPT;
@@ -774,7 +765,7 @@ typedef struct histo_cl_shape {
 } histo_cl_shape;
 
 /// A shape without a count, whose other members are 0.
-HISTO_CL_HELPER histo_cl_shape histo_cl_shape_init(void) {
+static inline histo_cl_shape histo_cl_shape_init(void) {
     histo_cl_shape shape;
     memset(&shape, 0, sizeof shape);
     shape.struct_size = sizeof shape;
@@ -783,14 +774,14 @@ HISTO_CL_HELPER histo_cl_shape histo_cl_shape_init(void) {
 }
 
 /// A shape of `count` elements in a flat layout.
-HISTO_CL_HELPER histo_cl_shape histo_cl_flat(uint64_t count) {
+static inline histo_cl_shape histo_cl_flat(uint64_t count) {
     histo_cl_shape shape = histo_cl_shape_init();
     shape.count = count;
     return shape;
 }
 
 /// A shape with a region of an image, for a layout in rows.
-HISTO_CL_HELPER histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t width, uint64_t height) {
+static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t width, uint64_t height) {
     histo_cl_shape shape = histo_cl_shape_init();
     shape.x = x;
     shape.y = y;
@@ -809,14 +800,12 @@ HISTO_CL_API histo_cl_status histo_cl_histograms(const histo_cl_problem* problem
                                                  uint64_t* histograms) HISTO_CL_NOEXCEPT;
 
 /// The number of bytes that counting a shape reads from each buffer, from the job's offset on. `samples` is 0
-/// for an image and for separate channels.
+/// for an image and for separate channels, which histo_cl_array_footprint() measures.
 typedef struct histo_cl_footprint_bytes {
     size_t struct_size;
     uint64_t samples; ///< bytes of samples
     uint64_t mask;    ///< bytes of the mask
     uint64_t weights; ///< of each weight vector
-    /// For separate channels: the bytes of each array; 0 if no axis counts the channel.
-    uint64_t arrays[HISTO_CL_MAX_ARRAYS];
     uint64_t indices; ///< bytes of the indices
 } histo_cl_footprint_bytes;
 
@@ -826,6 +815,11 @@ HISTO_CL_INIT(histo_cl_footprint_bytes)
 /// that footprint() (histo_cl/layout.hpp) rejects.
 HISTO_CL_API histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                 histo_cl_footprint_bytes* bytes) HISTO_CL_NOEXCEPT;
+/// The number of bytes that counting the shape reads from the array of a separate channel; 0 if no axis
+/// counts the channel. Fails like histo_cl_footprint(), and for a channel that the problem does not have.
+HISTO_CL_API histo_cl_status histo_cl_array_footprint(const histo_cl_problem* problem,
+                                                      const histo_cl_shape* shape, size_t channel,
+                                                      uint64_t* bytes) HISTO_CL_NOEXCEPT;
 
 // ---- How to count ----------------------------------------------------------------------------------------
 
@@ -909,19 +903,19 @@ HISTO_CL_API histo_cl_status histo_cl_device_from_id(cl_device_id id,
 HISTO_CL_API void histo_cl_device_release(histo_cl_device* device) HISTO_CL_NOEXCEPT;
 
 /// A device's OpenCL handles, and its indices in OpenCL's lists of platforms and devices.
-typedef struct histo_cl_device_place {
+typedef struct histo_cl_device_handles {
     size_t struct_size;
     cl_platform_id platform; ///< the device's platform
     cl_device_id id;         ///< the device
     uint32_t platform_index; ///< P of "P:D"
     uint32_t device_index;   ///< D of "P:D"
-} histo_cl_device_place;
+} histo_cl_device_handles;
 
-HISTO_CL_INIT(histo_cl_device_place)
+HISTO_CL_INIT(histo_cl_device_handles)
 
 /// The handles and indices of a device.
-HISTO_CL_API histo_cl_status histo_cl_device_get_place(const histo_cl_device* device,
-                                                       histo_cl_device_place* place) HISTO_CL_NOEXCEPT;
+HISTO_CL_API histo_cl_status histo_cl_device_get_handles(const histo_cl_device* device,
+                                                         histo_cl_device_handles* handles) HISTO_CL_NOEXCEPT;
 
 /// The properties of a device, as in DeviceProfile (histo_cl/device_profile.hpp). To describe a device that
 /// is not available, for histo_cl_choose(), start with histo_cl_device_profile_init(), because here 0 does
@@ -967,7 +961,7 @@ typedef struct histo_cl_device_profile {
 } histo_cl_device_profile;
 
 /// The profile of a GPU about which nothing is known, with the smallest work-groups and no local memory.
-HISTO_CL_HELPER histo_cl_device_profile histo_cl_device_profile_init(void) {
+static inline histo_cl_device_profile histo_cl_device_profile_init(void) {
     histo_cl_device_profile profile;
     memset(&profile, 0, sizeof profile);
     profile.struct_size = sizeof profile;
@@ -1174,7 +1168,7 @@ typedef struct histo_cl_pointer {
 /// address. OpenCL has no query for SVM allocations, so the caller must ensure that the allocation belongs to
 /// the plan's context, is large enough, and remains until the commands have ended. Coarse-grained memory must
 /// be unmapped while the commands run.
-HISTO_CL_HELPER histo_cl_pointer histo_cl_svm_pointer(const void* address) {
+static inline histo_cl_pointer histo_cl_svm_pointer(const void* address) {
     histo_cl_pointer pointer;
     memset(&pointer, 0, sizeof pointer);
     pointer.address = address;
@@ -1183,7 +1177,7 @@ HISTO_CL_HELPER histo_cl_pointer histo_cl_svm_pointer(const void* address) {
 }
 
 /// An address in an allocation of clDeviceMemAllocINTEL(), clHostMemAllocINTEL() or clSharedMemAllocINTEL().
-HISTO_CL_HELPER histo_cl_pointer histo_cl_usm_pointer(const void* address) {
+static inline histo_cl_pointer histo_cl_usm_pointer(const void* address) {
     histo_cl_pointer pointer;
     memset(&pointer, 0, sizeof pointer);
     pointer.address = address;
@@ -1198,7 +1192,7 @@ typedef struct histo_cl_array_buffer {
     histo_cl_pointer samples_pointer; ///< if set, used instead of `samples`, which must be NULL
 } histo_cl_array_buffer;
 
-/// The buffer of one weight of each element, for weight_vectors above 1.
+/// The buffer of one weight of each element, for a weight_vector_count above 1.
 typedef struct histo_cl_weight_buffer {
     cl_mem weights;                   ///< a weight for each element
     uint64_t weight_offset;           ///< position of the first element's weight, in weights
@@ -1276,8 +1270,8 @@ HISTO_CL_API histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl
 HISTO_CL_API histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_plan* plan,
                                                                cl_command_queue queue,
                                                                const histo_cl_job* job, size_t wait_count,
-                                                               const cl_event* wait, cl_event* first,
-                                                               cl_event* event) HISTO_CL_NOEXCEPT;
+                                                               const cl_event* wait, cl_event* event,
+                                                               cl_event* first) HISTO_CL_NOEXCEPT;
 
 /// Records the counting into a command buffer of cl_khr_command_buffer that was created for `queue` only.
 /// Each clEnqueueCommandBufferKHR then counts the contents that the job's buffers have at that time. The
@@ -1367,6 +1361,9 @@ typedef struct histo_cl_map_job {
     /// Number of levels of a map, up to 65536; 0 means 256. Samples of `values` and above get the last level
     /// of the map.
     uint32_t values;
+    /// Images: bit c is set if channel c of R, G, B and A is mapped; 0 means R, G and B. Other channels are
+    /// copied; values above the largest of the destination's type become that value.
+    uint32_t channels;
     /// The size of a tile, in samples, up to 2^31. Both 0: one map for all samples. Otherwise each sample's
     /// level is interpolated between the maps of the four tiles whose centres are nearest, as in OpenCV's
     /// createCLAHE.
@@ -1378,9 +1375,6 @@ typedef struct histo_cl_map_job {
     histo_cl_pointer source_pointer;      ///< if set, used instead of `source`, which must be NULL
     histo_cl_pointer destination_pointer; ///< if set, used instead of `destination`, which must be NULL
     histo_cl_pointer maps_pointer;        ///< if set, used instead of `maps`, which must be NULL
-    /// Images: bit c is set if channel c of R, G, B and A is mapped; 0 means R, G and B. Other channels are
-    /// copied; values above the largest of the destination's type become that value.
-    uint64_t channels;
 } histo_cl_map_job;
 
 HISTO_CL_INIT(histo_cl_map_job)
@@ -1406,14 +1400,14 @@ HISTO_CL_API void histo_cl_equalization_plan_release(histo_cl_equalization_plan*
 typedef struct histo_cl_equalization_job {
     size_t struct_size;
     cl_mem counts;           ///< [histogram][bin], from the start of the memory
-    uint32_t bins;           ///< bins per histogram, up to 65536; 0 means 256
     uint64_t histograms;     ///< up to HISTO_CL_MAX_HISTOGRAMS, e.g. the tiles of a batch; 0 means 1
-    cl_mem maps;             ///< receives levels of uint32_t, [histogram][bin]; must not overlap the counts
+    uint32_t bins;           ///< bins per histogram, up to 65536; 0 means 256
     histo_cl_map_rule rule;  ///< how a map follows from counts
+    cl_mem maps;             ///< receives levels of uint32_t, [histogram][bin]; must not overlap the counts
     uint32_t levels;         ///< EQUALIZE: number of levels, up to 65536; 0 means 256
-    double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
-    cl_mem reference;        ///< MATCH: the counts of the one histogram that all others are matched to
     uint32_t reference_bins; ///< MATCH: up to 65536; 0 means 256
+    cl_mem reference;        ///< MATCH: the counts of the one histogram that all others are matched to
+    double clip_limit;       ///< CLAHE: see histo_cl_clahe_maps(); finite, 0 clips nothing
     histo_cl_pointer counts_pointer;    ///< if set, used instead of `counts`, which must be NULL
     histo_cl_pointer maps_pointer;      ///< if set, used instead of `maps`, which must be NULL
     histo_cl_pointer reference_pointer; ///< if set, used instead of `reference`, which must be NULL
@@ -1469,7 +1463,7 @@ typedef struct histo_cl_array_data {
     size_t bytes;        ///< of all samples
 } histo_cl_array_data;
 
-/// One weight of each element in host memory, for weight_vectors above 1.
+/// One weight of each element in host memory, for a weight_vector_count above 1.
 typedef struct histo_cl_weight_data {
     const void* weights; ///< the first weight
     size_t bytes;        ///< of all weights
@@ -1503,7 +1497,7 @@ typedef struct histo_cl_host_data {
 } histo_cl_host_data;
 
 /// Flat data: `bytes` bytes of samples.
-HISTO_CL_HELPER histo_cl_host_data histo_cl_samples(const void* samples, size_t bytes) {
+static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t bytes) {
     histo_cl_host_data data;
     memset(&data, 0, sizeof data);
     data.struct_size = sizeof data;
@@ -1583,8 +1577,8 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_ty
 typedef struct histo_cl_sample_summary {
     size_t struct_size;
     uint64_t count;             ///< number of finite samples
-    double least;               ///< the smallest of them
-    double greatest;            ///< the largest of them
+    double minimum;             ///< the smallest of them
+    double maximum;             ///< the largest of them
     double standard_deviation;  ///< of the population, like numpy.std; for SCOTT and DOANE
     double skewness;            ///< for DOANE, unless the standard deviation is 0
     double interquartile_range; ///< from the 25th to the 75th percentile; for FD and AUTOMATIC
@@ -1656,13 +1650,13 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_summarize(
     const histo_cl_summary_plan* plan, cl_command_queue queue, const histo_cl_summary_job* job,
     size_t wait_count, const cl_event* wait, histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
 
-/// The values of weight_bound_greatest and weight_bound_elements with which sums of float weights have the
-/// same bits as without a bound. `greatest` is the greatest finite magnitude of the counted weights, or the
+/// The values of weight_bound_maximum and weight_bound_elements with which sums of float weights have the
+/// same bits as without a bound. `maximum` is the greatest finite magnitude of the counted weights, or the
 /// smallest normal number of their type if that magnitude is 0. `elements` is the number of elements of the
-/// shape, counted or not, and at least 1. For data in parts, take the maximum of the parts' `greatest` and
+/// shape, counted or not, and at least 1. For data in parts, take the maximum of the parts' `maximum` and
 /// the sum of their `elements`.
 HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem,
-                                                   const histo_cl_host_data* data, double* greatest,
+                                                   const histo_cl_host_data* data, double* maximum,
                                                    uint64_t* elements) HISTO_CL_NOEXCEPT;
 
 // ---- Parts of a whole ------------------------------------------------------------------------------------
@@ -1695,7 +1689,7 @@ HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem*
 HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_NOEXCEPT;
 
 /// Adds another part. The problems of both parts may differ only in layout, indices, listed_weights, counter
-/// and max_samples, and in weight_bound_greatest if its exponent is the same. Fails with
+/// and max_samples, and in weight_bound_maximum if its exponent is the same. Fails with
 /// HISTO_CL_INVALID_ARGUMENT, with nothing changed, for other problems, and if both parts together have more
 /// elements than the weight bound allows or than 2^64 − 1.
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
@@ -1710,16 +1704,16 @@ HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* parti
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
 /// The mean weight in each cell: the double nearest to the exact sum of the weights divided by the count; NaN
 /// for an empty cell. `vector` says which of the weights of an element; the first is 0. `means` has room for
-/// `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has weights with counts_too and
-/// that vector, if sums of integer weights could have wrapped, and for too small a capacity.
+/// `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has weights with element_counts
+/// and that vector, if sums of integer weights could have wrapped, and for too small a capacity.
 HISTO_CL_API histo_cl_status histo_cl_partial_means(const histo_cl_partial* partial, uint32_t vector,
                                                     double* means, size_t capacity) HISTO_CL_NOEXCEPT;
 /// The variance of the weights in each cell: the double nearest to (Q − S² / n) / (n − ddof), with n the
 /// count, S the exact sum of the weights and Q that of their squares; not below 0, and NaN for n <= ddof or
 /// an infinite weight. Fails like histo_cl_partial_means(), and with HISTO_CL_INVALID_ARGUMENT unless the
 /// problem has squared_weights, and for u32 and i32 weights.
-HISTO_CL_API histo_cl_status histo_cl_partial_variances(const histo_cl_partial* partial, uint64_t ddof,
-                                                        uint32_t vector, double* variances,
+HISTO_CL_API histo_cl_status histo_cl_partial_variances(const histo_cl_partial* partial, uint32_t vector,
+                                                        uint64_t ddof, double* variances,
                                                         size_t capacity) HISTO_CL_NOEXCEPT;
 /// The mean weight in each cell and its standard error, NaN for fewer than two elements. Unlike
 /// histo_cl_profile() it loses no digits by cancellation. `means` and `errors` have room for `capacity` cells
@@ -1739,7 +1733,7 @@ typedef struct histo_cl_weighted_bin {
 
 /// Four f64 weights for each element from its value and its weight, for histo_cl_partial_weighted_profile().
 /// `vectors` has room for 4 · count values, [vector][element]: one after the other, the arrays of the four
-/// weight_vectors. Choose 2^exponent near the greatest magnitude of the values; `exponent` is -1100 to 1100.
+/// weight vectors. Choose 2^exponent near the greatest magnitude of the values; `exponent` is -1100 to 1100.
 /// If no magnitude exceeds 2^exponent, a weight bound of `weights` holds for all four.
 HISTO_CL_API histo_cl_status histo_cl_weighted_values(const double* values, const double* weights,
                                                       size_t count, int32_t exponent,
@@ -1748,7 +1742,7 @@ HISTO_CL_API histo_cl_status histo_cl_weighted_values(const double* values, cons
 /// exactly and rounded once, like weighted_profile() (histo_cl/partial.hpp). `exponent`: that of
 /// histo_cl_weighted_values(). `ddof`: 1 for the unbiased variance, 0 for that of all values. `bins` has room
 /// for `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has the four weights,
-/// counts_too and squared_weights, and for too small a capacity.
+/// element_counts and squared_weights, and for too small a capacity.
 HISTO_CL_API histo_cl_status histo_cl_partial_weighted_profile(const histo_cl_partial* partial,
                                                                int32_t exponent, uint64_t ddof,
                                                                histo_cl_weighted_bin* bins,
@@ -1778,18 +1772,29 @@ HISTO_CL_API histo_cl_status histo_cl_partial_load(const histo_cl_problem* probl
 /// be called by several threads at once.
 typedef struct histo_cl_stream histo_cl_stream;
 
+/// How a stream counts, and how much memory it uses.
+typedef struct histo_cl_stream_options {
+    size_t struct_size;
+    /// The devices, which are copied. NULL and 0: the default device. If there is none, or if calling_thread
+    /// is ON, the threads that push count.
+    const histo_cl_device* const* devices;
+    size_t device_count;             ///< number of them
+    const histo_cl_options* options; ///< how each device counts; NULL: the defaults
+    /// Maximum bytes of host memory for chunks in flight, and the same maximum for the memory of all devices
+    /// together; 0: 256 MiB.
+    uint64_t memory;
+} histo_cl_stream_options;
+
+HISTO_CL_INIT(histo_cl_stream_options)
+
 /// Makes a stream for a problem whose parts can be merged (see histo_cl_partial) and whose samples are not in
-/// an image. `devices` are `device_count` devices, which are copied. 0: the default device. If there is
-/// none, or if calling_thread is ON, the threads that push count. `memory` is the maximum bytes of host
-/// memory for chunks in flight, and the same maximum for the memory of all devices together; 0: 256 MiB.
+/// an image. `options` may be NULL, which means all members at 0.
 ///
-/// Fails with HISTO_CL_UNSUPPORTED for batches, custom bins of `i`, float weights without a weight bound, and
-/// HISTO_CL_MERGE_HOST, and with HISTO_CL_INVALID_ARGUMENT for images. A device that cannot count the problem
-/// is dropped, here or at its first chunk. If no device is left, this function or the later call fails.
+/// Fails like histo_cl_partial_create(), with HISTO_CL_INVALID_ARGUMENT for images, and with
+/// HISTO_CL_UNSUPPORTED for HISTO_CL_MERGE_HOST. A device that cannot count the problem is dropped, here or
+/// at its first chunk. If no device is left, this function or the later call fails.
 HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
-                                                    const histo_cl_device* const* devices,
-                                                    size_t device_count, const histo_cl_options* options,
-                                                    uint64_t memory,
+                                                    const histo_cl_stream_options* options,
                                                     histo_cl_stream** stream) HISTO_CL_NOEXCEPT;
 /// Waits for the chunks in flight.
 HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
@@ -1943,8 +1948,8 @@ HISTO_CL_API histo_cl_status histo_cl_matching_map(histo_cl_counter_type type, c
 /// The maps of contrast-limited adaptive histogram equalization, equal to those of OpenCV's createCLAHE.
 /// `counts` are U32 or U64 counts [tile][bin], of at most HISTO_CL_MAX_HISTOGRAMS tiles. `maps` receives
 /// levels 0 to bins − 1, [tile][bin]. A clip limit of 0 clips nothing.
-HISTO_CL_API histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, const void* counts, size_t tiles,
-                                                 size_t bins, double clip_limit,
+HISTO_CL_API histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, const void* counts, size_t bins,
+                                                 size_t tiles, double clip_limit,
                                                  uint32_t* maps) HISTO_CL_NOEXCEPT;
 
 // Joint histograms. `bins` is the number of all counters, i.e. the product of the axis_count `extents`, see
@@ -1995,7 +2000,6 @@ HISTO_CL_API histo_cl_status histo_cl_conditional_entropy(histo_cl_counter_type 
                                                           double* bits) HISTO_CL_NOEXCEPT;
 
 #undef HISTO_CL_INIT
-#undef HISTO_CL_HELPER
 
 #ifdef __cplusplus
 }

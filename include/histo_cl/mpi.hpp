@@ -34,7 +34,7 @@
 //
 // Some errors are thrown only by the rank that finds them: Error(invalid_argument) if MPI is not initialized
 // or already finalized, if the wrong thread calls, or if the communicator is null or an intercommunicator;
-// and Error(unsupported), with the name of the function, if an MPI function fails and the communicator's
+// and Error(mpi_error), with the name of the function, if an MPI function fails and the communicator's
 // error handler returns. The default handler does not return: it ends the job.
 
 namespace histo_cl::inline HISTO_CL_ABI {

@@ -65,11 +65,11 @@ class HISTO_CL_API Partial {
 
     /// The partial as bytes, in a format that is the same on every machine and contains a version, the
     /// fingerprint, to_string() of the problem and a checksum. docs/notes/scale.md describes the format.
-    [[nodiscard]] std::vector<std::byte> save() const;
-    /// Reads what save() returned. Throws like the constructor, and Error(invalid_argument) for bytes that
-    /// are not a saved partial, another version of the format, missing or extra bytes, a wrong checksum, and
-    /// a partial of another problem.
-    [[nodiscard]] static Partial load(const Problem& problem, std::span<const std::byte> saved);
+    [[nodiscard]] std::vector<std::byte> to_bytes() const;
+    /// Reads what to_bytes() returned. Throws like the constructor, and Error(invalid_argument) for bytes
+    /// that are not a saved partial, another version of the format, missing or extra bytes, a wrong checksum,
+    /// and a partial of another problem.
+    [[nodiscard]] static Partial from_bytes(const Problem& problem, std::span<const std::byte> saved);
 
     /// Equal if the fingerprints, the numbers of elements and the sums are equal.
     friend bool operator==(const Partial& a, const Partial& b) noexcept {
@@ -87,12 +87,12 @@ class HISTO_CL_API Partial {
     bool on_calling_thread_ = false; ///< see Histogram::on_calling_thread
 };
 
-/// Writes Partial::save() to a file, whose name is UTF-8 on Windows, atomically: the bytes go to a temporary
-/// file, which is flushed to disk and then renamed. Throws Error(file_error) with the name of the file and
-/// the reason, such as a full disk; an existing file is then unchanged.
+/// Writes Partial::to_bytes() to a file, whose name is UTF-8 on Windows, atomically: the bytes go to a
+/// temporary file, which is flushed to disk and then renamed. Throws Error(file_error) with the name of the
+/// file and the reason, such as a full disk; an existing file is then unchanged.
 HISTO_CL_API void save(const Partial& partial, const std::string& file);
-/// Reads a partial from a file. Throws like Partial::load(), and Error(file_error) if the file does not exist
-/// or cannot be read; messages name the file.
+/// Reads a partial from a file. Throws like Partial::from_bytes(), and Error(file_error) if the file does not
+/// exist or cannot be read; messages name the file.
 [[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::string& file);
 
 // Statistics of the weights in each cell [cell], from the exact sums S of the weights and Q of their squares
@@ -114,8 +114,8 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 ///
 /// Throws like means(), and Error(invalid_argument) unless the problem has squared weights, and for u32 and
 /// i32 weights.
-[[nodiscard]] HISTO_CL_API std::vector<double> variances(const Partial& partial, std::uint64_t ddof = 0,
-                                                         std::uint32_t vector = 0);
+[[nodiscard]] HISTO_CL_API std::vector<double> variances(const Partial& partial, std::uint32_t vector = 0,
+                                                         std::uint64_t ddof = 0);
 
 /// The mean weight in each cell, and its standard error √((Q − S² / n) / (n − 1) / n), within 1 unit in its
 /// last place. Unlike profile() of counts and sums it loses no digits by cancellation. Throws like
@@ -132,7 +132,7 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// Throws Error(invalid_argument) unless the problem has four f64 weights with counts and squares,
 /// and for an exponent beyond ±1100.
 [[nodiscard]] HISTO_CL_API std::vector<WeightedBin> weighted_profile(const Partial& partial, int exponent = 0,
-                                                                     std::uint64_t ddof = 1);
+                                                                     std::uint64_t ddof = 0);
 
 /// Counts host data like histogram(), but returns a partial. A null `device` is default_device(). Throws like
 /// histogram() and like Partial's constructor. Thread-safe.

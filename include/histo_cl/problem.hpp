@@ -83,7 +83,7 @@ enum class WeightPer : std::uint8_t {
 struct WeightBound {
     /// A finite positive value in the range of the weights' type. No finite counted weight may have a larger
     /// exponent: all magnitudes must be below the next power of two above this value.
-    double greatest = 0;
+    double maximum = 0;
     std::uint64_t elements = 0; ///< maximum number of elements of all parts together, at least 1
 
     friend bool operator==(const WeightBound&, const WeightBound&) = default;

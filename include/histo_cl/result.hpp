@@ -15,11 +15,6 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Throws Error(invalid_argument), whose message has the cell and the number of counts.
-[[noreturn]] HISTO_CL_API void throw_no_count(std::size_t cell, std::size_t counts);
-/// Throws Error(invalid_argument) for a result that has sums but no counts.
-[[noreturn]] HISTO_CL_API void throw_no_counts();
-
 /// What all calls that count return: plain data. It is a contiguous range of its counts: loops, algorithms
 /// and the statistics of statistics.hpp take it as one.
 struct Histogram {
@@ -85,6 +80,11 @@ struct Histogram {
     friend HISTO_CL_API bool operator==(const Histogram& a, const Histogram& b) noexcept;
 
   private:
+    /// Throws Error(invalid_argument), whose message has the cell and the number of counts.
+    [[noreturn]] HISTO_CL_API static void throw_no_count(std::size_t cell, std::size_t counts);
+    /// Throws Error(invalid_argument) for a result that has sums but no counts.
+    [[noreturn]] HISTO_CL_API static void throw_no_counts();
+
     [[nodiscard]] const std::vector<std::uint64_t>& range() const {
         if (counts.empty() && !sums.empty()) throw_no_counts();
         return counts;

@@ -34,6 +34,9 @@ struct Progress {
 /// How a stream counts, and how much memory it uses.
 struct StreamOptions {
     Options options = {}; ///< how each device counts
+    /// The devices, which the stream copies; sub-devices are allowed. Empty: the default device counts. The
+    /// threads that push count if there is none, or if Options::calling_thread is true.
+    std::span<const Device> devices = {};
     /// Maximum bytes of host memory for chunks in flight, and the same maximum for the memory of all devices
     /// together. There are at least two chunks for each device, of at least one element each, even if these
     /// take more.
@@ -90,16 +93,12 @@ namespace histo_cl::inline HISTO_CL_ABI {
 class HISTO_CL_API Stream {
   public:
     /// For a problem that Partial accepts and whose samples are not in an image. Problem::counter is ignored.
-    /// Sub-devices are allowed. Without `devices` the default device counts. The threads that push count if
-    /// there is no default device, or if Options::calling_thread is true.
     ///
-    /// Throws like Problem::validate(). Throws like default_device() if only a device can count, or if a
-    /// driver fails. Throws Error(invalid_argument) for images, and Error(unsupported) for batches, custom
-    /// bins of `i`, float weights without Weights::bound, and Merge::host. A device that cannot count
-    /// the problem is dropped, here or at its first chunk, see shares(). If no device is left, an Error with
-    /// the reasons is thrown.
-    explicit Stream(const Problem& problem, std::span<const Device> devices = {},
-                    const StreamOptions& options = {});
+    /// Throws like Partial's constructor, and like default_device() if only a device can count, or if a
+    /// driver fails. Throws Error(invalid_argument) for images, and Error(unsupported) for Merge::host. A
+    /// device that cannot count the problem is dropped, here or at its first chunk, see shares(). If no
+    /// device is left, an Error with the reasons is thrown.
+    explicit Stream(const Problem& problem, const StreamOptions& options = {});
     /// The other stream may then only be assigned to or destroyed.
     Stream(Stream&& other) noexcept;
     /// Waits for the chunks in flight of this stream first.

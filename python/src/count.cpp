@@ -63,7 +63,7 @@ py::tuple profile(Problem problem, const py::object& samples, const Shape& shape
     if (factors) {
         const Unlocked unlocked;
         // Like the sums' unit, the unit of the values comes only from elements that are counted.
-        const int exponent = std::min(std::ilogb(weight_bound(problem, data).greatest) + 1, 1023);
+        const int exponent = std::min(std::ilogb(weight_bound(problem, data).maximum) + 1, 1023);
         const auto vectors = weighted_values(y, w, exponent);
         const std::vector<HostArray> each(vectors.begin(), vectors.end());
         problem.weights.vectors = 4;
@@ -78,7 +78,7 @@ py::tuple profile(Problem problem, const py::object& samples, const Shape& shape
         const Unlocked unlocked;
         const auto partial = counted();
         mean = means(partial);
-        variance = variances(partial, ddof);
+        variance = variances(partial, 0, ddof);
         const auto words = partial.words().first(mean.size());
         counts.assign(words.begin(), words.end());
     }

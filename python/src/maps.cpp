@@ -62,7 +62,7 @@ std::optional<std::pair<double, double>> extremes_of(const SummaryPlan& plan, st
     const SummaryJob job{.samples = handle<cl_mem>(samples), .sample_offset = sample_offset, .count = count};
     const auto found = plan.summarize(handle<cl_command_queue>(queue), job, events_from(wait_for));
     if (found.count == 0) return {};
-    return std::pair(found.least, found.greatest);
+    return std::pair(found.minimum, found.maximum);
 }
 
 } // namespace

@@ -29,13 +29,17 @@ using Progressing = std::function<void(std::uint64_t, double, double)>;
 Streaming stream_of(const Problem& problem, const std::vector<Device>& devices, const Options& options,
                     std::uint64_t memory, std::uint64_t chunk_bytes, std::uint32_t threads,
                     const Progressing& progress) {
-    StreamOptions all{.options = options, .memory = memory, .chunk_bytes = chunk_bytes, .threads = threads};
+    StreamOptions all{.options = options,
+                      .devices = devices,
+                      .memory = memory,
+                      .chunk_bytes = chunk_bytes,
+                      .threads = threads};
     if (progress)
         all.progress = [progress](const Progress& now) {
             progress(now.bytes, now.seconds, now.bytes_per_second);
         };
     const Unlocked unlocked;
-    return Streaming(new Stream(problem, devices, all));
+    return Streaming(new Stream(problem, all));
 }
 
 void push(Stream& stream, const py::object& samples, const Shape& shape, const py::object& mask,
@@ -75,13 +79,13 @@ Partial partial_of(const Problem& problem, const py::object& samples, const Shap
 }
 
 py::bytes bytes_of(const Partial& partial) {
-    const auto saved = partial.save();
+    const auto saved = partial.to_bytes();
     return {reinterpret_cast<const char*>(saved.data()), saved.size()};
 }
 
 Partial from_bytes(const Problem& problem, const py::bytes& saved) {
     const std::string text = saved;
-    return Partial::load(problem, std::as_bytes(std::span<const char>(text)));
+    return Partial::from_bytes(problem, std::as_bytes(std::span<const char>(text)));
 }
 
 } // namespace

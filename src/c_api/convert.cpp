@@ -62,8 +62,8 @@ constexpr auto members_of_profile = [](auto& c, auto& profile, const auto& pass)
 
 constexpr auto members_of_summary = [](auto& c, auto& summary, const auto& pass) {
     pass(c.count, summary.count);
-    pass(c.least, summary.least);
-    pass(c.greatest, summary.greatest);
+    pass(c.minimum, summary.minimum);
+    pass(c.maximum, summary.maximum);
     pass(c.standard_deviation, summary.standard_deviation);
     pass(c.skewness, summary.skewness);
     pass(c.interquartile_range, summary.interquartile_range);

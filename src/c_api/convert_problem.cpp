@@ -1,7 +1,6 @@
 #include "c_api/convert.hpp"
 #include "c_api/enums.hpp"
 #include "c_api/sized.hpp"
-#include "core/integers.hpp"
 #include "core/text.hpp"
 
 #include <algorithm>
@@ -46,25 +45,27 @@ std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
 /// The arrays of a problem. An unset type becomes `sample`, the problem's sample type.
 std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     std::vector<Array> arrays;
-    for (const auto& [type, stride] : array(given.arrays, given.array_count, "problem.arrays", max_arrays)) {
-        const auto what = concat("problem.arrays[", arrays.size(), "].sample");
-        arrays.push_back({optional_from_c<SampleType>(type, what).value_or(sample), stride});
+    for (const auto& each : array(given.arrays, given.array_count, "problem.arrays", max_arrays)) {
+        const auto what = concat("problem.arrays[", arrays.size(), "]");
+        if (each.reserved != 0) invalid(what, ".reserved is ", each.reserved, "; it must be 0");
+        arrays.push_back(
+            {optional_from_c<SampleType>(each.sample, what + ".sample").value_or(sample), each.stride});
     }
     return arrays;
 }
 
 /// The number of weights per element; the caller's 0 means 1.
 std::uint32_t to_weight_vectors(const histo_cl_problem& given) {
-    if (given.weight_vectors > max_weight_vectors)
-        invalid("problem.weight_vectors is ", given.weight_vectors, "; allowed are 0 to ",
+    if (given.weight_vector_count > max_weight_vectors)
+        invalid("problem.weight_vector_count is ", given.weight_vector_count, "; allowed are 0 to ",
                 max_weight_vectors);
-    return given.weight_vectors == 0 ? 1 : static_cast<std::uint32_t>(given.weight_vectors);
+    return given.weight_vector_count == 0 ? 1 : static_cast<std::uint32_t>(given.weight_vector_count);
 }
 
 /// The bound of the weights; empty if neither of its members is set.
 std::optional<WeightBound> to_weight_bound(const histo_cl_problem& given) {
-    if (given.weight_bound_greatest == 0 && given.weight_bound_elements == 0) return std::nullopt;
-    return WeightBound{given.weight_bound_greatest, given.weight_bound_elements};
+    if (given.weight_bound_maximum == 0 && given.weight_bound_elements == 0) return std::nullopt;
+    return WeightBound{given.weight_bound_maximum, given.weight_bound_elements};
 }
 
 constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass) {
@@ -78,7 +79,7 @@ constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass)
     pass(c.weights_per, problem.weights.per, "problem.weights_per");
     pass(c.accumulator, problem.weights.accumulator, "problem.accumulator");
     pass(c.squared_weights, problem.weights.squares);
-    pass(c.counts_too, problem.weights.counts);
+    pass(c.element_counts, problem.weights.counts);
     pass(c.narrow_weights, problem.weights.narrow);
     pass(c.indices, problem.layout.indices, "problem.indices");
     pass(c.listed_weights, problem.weights.listed);
@@ -104,8 +105,7 @@ Problem to_problem(const histo_cl_problem* pointer) {
     problem.layout.active = {active.begin(), active.end()};
     problem.layout.image = to_image(given);
     problem.layout.arrays = to_arrays(given, problem.sample);
-    if (given.plane_channels != 0)
-        problem.layout.plane_channels = detail::saturating_u32(given.plane_channels);
+    if (given.plane_channels != 0) problem.layout.plane_channels = given.plane_channels;
     problem.weights.vectors = to_weight_vectors(given);
     problem.weights.bound = to_weight_bound(given);
     problem.axes = to_axes(given);
@@ -145,14 +145,14 @@ ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_ini
         problem_.channel_type = to_c(image->type);
     }
     for (const auto& [sample, stride] : problem.layout.arrays)
-        arrays_.push_back({.sample = to_c(sample), .stride = stride});
+        arrays_.push_back({.sample = to_c(sample), .reserved = 0, .stride = stride});
     problem_.arrays = arrays_.data();
     problem_.array_count = arrays_.size();
     if (const auto& bound = problem.weights.bound) {
-        problem_.weight_bound_greatest = bound->greatest;
+        problem_.weight_bound_maximum = bound->maximum;
         problem_.weight_bound_elements = bound->elements;
     }
-    problem_.weight_vectors = problem.weights.vectors;
+    problem_.weight_vector_count = problem.weights.vectors;
     problem_.plane_channels = problem.layout.plane_channels;
 }
 

@@ -4,8 +4,6 @@
 #include "c_api/sized.hpp"
 #include "device/device.hpp"
 
-#include <limits>
-
 using namespace histo_cl::c_api;
 
 histo_cl_status histo_cl_devices(histo_cl_device_list** list) noexcept {
@@ -45,13 +43,9 @@ histo_cl_status histo_cl_find_device(const char* text, histo_cl_device** device)
 
 histo_cl_status histo_cl_device_from_id(cl_device_id id, histo_cl_device** device) noexcept {
     return create(device, "device", [&] {
-        constexpr auto nowhere = std::numeric_limits<std::uint32_t>::max();
         auto profile = histo_cl::device_profile(id); // throws if it is not a device
-        return histo_cl::Device{.platform = histo_cl::detail::platform_of(id),
-                                .id = id,
-                                .platform_index = nowhere,
-                                .device_index = nowhere,
-                                .profile = std::move(profile)};
+        return histo_cl::Device{
+            .platform = histo_cl::detail::platform_of(id), .id = id, .profile = std::move(profile)};
     });
 }
 
@@ -59,16 +53,16 @@ void histo_cl_device_release(histo_cl_device* device) noexcept {
     delete device;
 }
 
-histo_cl_status histo_cl_device_get_place(const histo_cl_device* handle,
-                                          histo_cl_device_place* place) noexcept {
+histo_cl_status histo_cl_device_get_handles(const histo_cl_device* handle,
+                                            histo_cl_device_handles* handles) noexcept {
     return guarded([&] {
         const auto& device = deref(handle, "device").device;
-        write({.struct_size = sizeof *place,
+        write({.struct_size = sizeof *handles,
                .platform = device.platform,
                .id = device.id,
                .platform_index = device.platform_index,
                .device_index = device.device_index},
-              place, "place");
+              handles, "handles");
     });
 }
 

@@ -4,7 +4,6 @@
 #include "c_api/enums.hpp"
 #include "c_api/guard.hpp"
 #include "c_api/sized.hpp"
-#include "core/integers.hpp"
 #include "histo_cl/equalization_plan.hpp"
 #include "histo_cl/map_plan.hpp"
 #include "histo_cl/subtraction_plan.hpp"
@@ -32,12 +31,6 @@ histo_cl::SampleType to_type(histo_cl_sample_type type, std::string_view what) {
     return optional_from_c<histo_cl::SampleType>(type, what).value_or(histo_cl::SampleType::u8);
 }
 
-/// The mask of channels; 0 means the default. Values beyond 32 bits become the largest 32-bit value, which a
-/// plan for images rejects.
-std::uint32_t channels_of(std::uint64_t given) {
-    return given == 0 ? histo_cl::MapJob().channels : histo_cl::detail::saturating_u32(given);
-}
-
 histo_cl::MapJob to_op_job(const histo_cl_map_job* pointer) {
     const auto given = read(pointer, "job");
     return {.source = to_memory(given.source, given.source_pointer, "job.source"),
@@ -48,7 +41,7 @@ histo_cl::MapJob to_op_job(const histo_cl_map_job* pointer) {
             .destination_pitch = given.destination_pitch,
             .width = given.width,
             .height = given.height != 0 ? given.height : histo_cl::MapJob().height,
-            .channels = channels_of(given.channels),
+            .channels = given.channels != 0 ? given.channels : histo_cl::MapJob().channels,
             .maps = to_memory(given.maps, given.maps_pointer, "job.maps"),
             .values = given.values != 0 ? given.values : histo_cl::MapJob().values,
             .tile_width = given.tile_width,

@@ -84,13 +84,13 @@ histo_cl_status histo_cl_plan_built_from_cache(const histo_cl_plan* plan,
 histo_cl_status histo_cl_plan_enqueue(const histo_cl_plan* plan, cl_command_queue queue,
                                       const histo_cl_job* job, std::size_t wait_count, const cl_event* wait,
                                       cl_event* event) noexcept {
-    return histo_cl_plan_enqueue_with_events(plan, queue, job, wait_count, wait, nullptr, event);
+    return histo_cl_plan_enqueue_with_events(plan, queue, job, wait_count, wait, event, nullptr);
 }
 
 histo_cl_status histo_cl_plan_enqueue_with_events(const histo_cl_plan* plan, cl_command_queue queue,
                                                   const histo_cl_job* job, std::size_t wait_count,
-                                                  const cl_event* wait, cl_event* first,
-                                                  cl_event* event) noexcept {
+                                                  const cl_event* wait, cl_event* event,
+                                                  cl_event* first) noexcept {
     return guarded([&] {
         JobParts parts;
         deref(plan, "plan")

@@ -82,7 +82,7 @@ histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* probl
     return report(problem, counters, "counters", &histo_cl::Problem::counters_per_cell);
 }
 
-histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem, std::uint32_t* counters) noexcept {
+histo_cl_status histo_cl_problem_counters(const histo_cl_problem* problem, std::uint64_t* counters) noexcept {
     return report(problem, counters, "counters", &histo_cl::Problem::counters);
 }
 
@@ -134,13 +134,21 @@ histo_cl_status histo_cl_footprint(const histo_cl_problem* problem, const histo_
                                    histo_cl_footprint_bytes* bytes) noexcept {
     return guarded([&] {
         const auto footprint = histo_cl::footprint(valid_problem(problem), to_shape(shape, "shape"));
-        histo_cl_footprint_bytes in_c{.struct_size = sizeof in_c,
-                                      .samples = footprint.samples,
-                                      .mask = footprint.mask,
-                                      .weights = footprint.weights,
-                                      .arrays = {},
-                                      .indices = footprint.indices};
-        std::ranges::copy(footprint.arrays, in_c.arrays);
-        write(in_c, bytes, "bytes");
+        write({.struct_size = sizeof *bytes,
+               .samples = footprint.samples,
+               .mask = footprint.mask,
+               .weights = footprint.weights,
+               .indices = footprint.indices},
+              bytes, "bytes");
+    });
+}
+
+histo_cl_status histo_cl_array_footprint(const histo_cl_problem* problem, const histo_cl_shape* shape,
+                                         std::size_t channel, std::uint64_t* bytes) noexcept {
+    return report(problem, bytes, "bytes", [&](const histo_cl::Problem& valid) {
+        const auto footprint = histo_cl::footprint(valid, to_shape(shape, "shape"));
+        if (channel >= valid.channels())
+            invalid("channel is ", channel, ", the problem has ", valid.channels());
+        return channel < footprint.arrays.size() ? footprint.arrays[channel] : 0;
     });
 }

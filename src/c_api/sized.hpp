@@ -35,11 +35,11 @@ inline constexpr Growing growing{};
     static_assert(growing<type>.first_size <= sizeof(type))
 
 HISTO_CL_GROWING(histo_cl_binning, expression);
-HISTO_CL_GROWING(histo_cl_problem, weight_stride);
+HISTO_CL_GROWING(histo_cl_problem, weight_bound_elements);
 HISTO_CL_GROWING(histo_cl_shape, source_count);
 HISTO_CL_GROWING(histo_cl_footprint_bytes, indices);
 HISTO_CL_GROWING(histo_cl_options, tuning_file);
-HISTO_CL_GROWING(histo_cl_device_place, device_index);
+HISTO_CL_GROWING(histo_cl_device_handles, device_index);
 HISTO_CL_GROWING(histo_cl_device_profile, usm_system_capabilities);
 HISTO_CL_GROWING(histo_cl_decision_fields, tuning);
 HISTO_CL_GROWING(histo_cl_job, axis_count);
@@ -47,8 +47,9 @@ HISTO_CL_GROWING(histo_cl_host_data, indices_bytes);
 HISTO_CL_GROWING(histo_cl_sample_summary, min_width);
 HISTO_CL_GROWING(histo_cl_equalization_job, reference_pointer);
 HISTO_CL_GROWING(histo_cl_subtraction_job, difference_pointer);
-HISTO_CL_GROWING(histo_cl_map_job, channels);
+HISTO_CL_GROWING(histo_cl_map_job, maps_pointer);
 HISTO_CL_GROWING(histo_cl_summary_job, summary_pointer);
+HISTO_CL_GROWING(histo_cl_stream_options, memory);
 
 #undef HISTO_CL_GROWING
 

@@ -220,8 +220,8 @@ histo_cl_status histo_cl_matching_map(histo_cl_counter_type type, const void* co
     });
 }
 
-histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, const void* counts, std::size_t tiles,
-                                    std::size_t bins, double clip_limit, std::uint32_t* maps) noexcept {
+histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, const void* counts, std::size_t bins,
+                                    std::size_t tiles, double clip_limit, std::uint32_t* maps) noexcept {
     return guarded([&] {
         if (tiles > histo_cl::max_histograms)
             invalid("tiles is ", tiles, "; allowed are 0 to ", histo_cl::max_histograms);

@@ -2,6 +2,7 @@
 
 #include "c_api/counts.hpp"
 #include "c_api/guard.hpp"
+#include "c_api/sized.hpp"
 #include "histo_cl/partial.hpp"
 #include "histo_cl/weight_bound.hpp"
 
@@ -11,18 +12,20 @@
 
 using namespace histo_cl::c_api;
 
-histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem, const histo_cl_device* const* devices,
-                                       std::size_t device_count, const histo_cl_options* options,
-                                       std::uint64_t memory, histo_cl_stream** stream) noexcept {
+histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
+                                       const histo_cl_stream_options* options,
+                                       histo_cl_stream** stream) noexcept {
     return create(stream, "stream", [&] {
         const auto given = to_problem(problem);
-        std::vector<histo_cl::Device> all;
-        for (const auto* const device : array(devices, device_count, "devices"))
-            all.push_back(deref(device, "a device").device);
+        const auto known = options == nullptr ? histo_cl_stream_options_init() : read(options, "options");
+        std::vector<histo_cl::Device> devices;
+        for (const auto* const device : array(known.devices, known.device_count, "options.devices"))
+            devices.push_back(deref(device, "a device").device);
         std::stop_source stop;
-        histo_cl::StreamOptions how{.options = to_options(options), .stop = stop.get_token()};
-        if (memory != 0) how.memory = memory;
-        return histo_cl_stream{std::move(stop), histo_cl::Stream(given, all, how)};
+        histo_cl::StreamOptions how{
+            .options = to_options(known.options), .devices = devices, .stop = stop.get_token()};
+        if (known.memory != 0) how.memory = known.memory;
+        return histo_cl_stream{std::move(stop), histo_cl::Stream(given, how)};
     });
 }
 
@@ -71,14 +74,14 @@ histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) noexcept {
 }
 
 histo_cl_status histo_cl_weight_bound(const histo_cl_problem* problem, const histo_cl_host_data* data,
-                                      double* greatest, std::uint64_t* elements) noexcept {
+                                      double* maximum, std::uint64_t* elements) noexcept {
     return guarded([&] {
-        require(greatest, "greatest");
+        require(maximum, "maximum");
         require(elements, "elements");
         const auto given = to_problem(problem);
         DataParts parts;
         const auto bound = histo_cl::weight_bound(given, to_host_data(data, given, parts));
-        *greatest = bound.greatest;
+        *maximum = bound.maximum;
         *elements = bound.elements;
     });
 }
@@ -138,13 +141,13 @@ histo_cl_status histo_cl_partial_means(const histo_cl_partial* partial, std::uin
     });
 }
 
-histo_cl_status histo_cl_partial_variances(const histo_cl_partial* partial, std::uint64_t ddof,
-                                           std::uint32_t vector, double* variances,
+histo_cl_status histo_cl_partial_variances(const histo_cl_partial* partial, std::uint32_t vector,
+                                           std::uint64_t ddof, double* variances,
                                            std::size_t capacity) noexcept {
     return guarded([&] {
         const auto& known = deref(partial, "partial").partial;
         check_room(known.problem().cells(), variances, capacity, "variances");
-        give(histo_cl::variances(known, ddof, vector), variances, "variances");
+        give(histo_cl::variances(known, vector, ddof), variances, "variances");
     });
 }
 

@@ -34,7 +34,7 @@ Histogram count_with(Problem problem, HostData data, const Extras& extras) {
 
 void check_no_range(const Extras& extras) {
     if (extras.range)
-        detail::invalid("the range from ", extras.range->least, " to ", extras.range->greatest,
+        detail::invalid("the range from ", extras.range->minimum, " to ", extras.range->maximum,
                         " with given bins, which have their own");
 }
 

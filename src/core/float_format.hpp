@@ -20,7 +20,7 @@ struct FloatFormat {
         bias = (1 << (bits - 2 - stored)) - 1;
         sign = std::uint64_t{1} << (bits - 1);
         infinity = sign - (std::uint64_t{1} << stored);
-        least = power_of_two(1 - bias);
+        min_normal = power_of_two(1 - bias);
         largest = (2 - power_of_two(-stored)) * power_of_two(bias);
     }
 
@@ -31,7 +31,7 @@ struct FloatFormat {
         const auto magnitude = x & (sign - 1);
         const auto of_sign = (x & sign) << (64 - bits);
         if (magnitude >> stored == 0) { // denormal
-            const double value = static_cast<double>(magnitude) * (least * power_of_two(-stored));
+            const double value = static_cast<double>(magnitude) * (min_normal * power_of_two(-stored));
             return std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) | of_sign);
         }
         const int up = magnitude >= infinity ? 0x7FF - 2 * bias - 1 : double_bias - bias;
@@ -91,7 +91,7 @@ struct FloatFormat {
     int bias = 0;               ///< bias of the exponent
     std::uint64_t sign = 0;     ///< the sign bit
     std::uint64_t infinity = 0; ///< the bits of +infinity
-    double least = 0;           ///< the smallest normal number; devices may flush smaller ones to 0
+    double min_normal = 0;      ///< the smallest normal number; devices may flush smaller ones to 0
     double largest = 0;         ///< the largest finite number
 
   private:

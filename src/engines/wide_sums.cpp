@@ -14,7 +14,7 @@ namespace histo_cl::detail {
 
 std::uint32_t known_exponent_field(const Problem& problem) noexcept {
     const auto bound = known_bound(problem);
-    return bound ? exponent_field(type_of_weights(problem), bound->greatest) : 0;
+    return bound ? exponent_field(type_of_weights(problem), bound->maximum) : 0;
 }
 
 std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept {

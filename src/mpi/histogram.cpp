@@ -33,7 +33,7 @@ WeightBound local_bound(const Problem& problem, const HostData& local) {
 }
 
 WeightBound whole_bound(const Ranks& ranks, WeightBound bound) {
-    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bound.greatest, 1, MPI_DOUBLE, MPI_MAX, ranks.comm),
+    check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bound.maximum, 1, MPI_DOUBLE, MPI_MAX, ranks.comm),
               "MPI_Allreduce");
     check_mpi(MPI_Allreduce(MPI_IN_PLACE, &bound.elements, 1, MPI_UINT64_T, MPI_SUM, ranks.comm),
               "MPI_Allreduce");
@@ -51,7 +51,7 @@ Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostD
     const auto bound = agreed(
         ranks,
         [&] {
-            if (lacks) bounded.weights.bound = {.greatest = 1, .elements = 1}; // a Partial requires a bound
+            if (lacks) bounded.weights.bound = {.maximum = 1, .elements = 1}; // a Partial requires a bound
             auto asked = given(bounded);
             if (lacks) asked.exact += ", no bound";
             return asked;
@@ -214,7 +214,7 @@ using Places = std::array<std::uint64_t, 2>;
 constexpr Places none{~std::uint64_t{0}, ~std::uint64_t{0}};
 
 Places places_of(const std::optional<SampleExtremes>& extremes) {
-    return extremes ? Places{place_of(extremes->least), ~place_of(extremes->greatest)} : none;
+    return extremes ? Places{place_of(extremes->minimum), ~place_of(extremes->maximum)} : none;
 }
 
 std::optional<SampleExtremes> extremes_at(const Places& places, SampleType type) {

@@ -13,7 +13,7 @@ void check_mpi(int code, const char* function) {
     std::array<char, MPI_MAX_ERROR_STRING> text{};
     int length = 0;
     MPI_Error_string(code, text.data(), &length);
-    throw Error(Status::unsupported, std::string(function) + ": " + text.data());
+    throw Error(Status::mpi_error, std::string(function) + ": " + text.data());
 }
 
 namespace {

@@ -14,7 +14,7 @@
 
 namespace histo_cl::detail {
 
-/// Throws Error(unsupported) with the name of the MPI function unless the code is MPI_SUCCESS.
+/// Throws Error(mpi_error) with the name of the MPI function unless the code is MPI_SUCCESS.
 void check_mpi(int code, const char* function);
 
 /// The communicator, its number of ranks, and this rank.

@@ -109,8 +109,8 @@ SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) 
                           .min_width = is_float(sample) ? 0.0 : 1.0};
     if (range.c == 0) return summary;
     summary.count = static_cast<std::uint64_t>(range.c);
-    summary.least = range.a;
-    summary.greatest = range.b;
+    summary.minimum = range.a;
+    summary.maximum = range.b;
     const auto width = range.b - range.a;
     if (!(width > 0)) return summary;
     const auto deviation = std::sqrt(squares / range.c);

@@ -32,7 +32,7 @@ std::vector<T> read(std::span<const std::byte> samples, const std::optional<Samp
     if (range)
         std::erase_if(values, [&](T sample) {
             const auto number = number_of(sample);
-            return !(range->least <= number && number <= range->greatest);
+            return !(range->minimum <= number && number <= range->maximum);
         });
     return values;
 }
@@ -116,8 +116,8 @@ SampleSummary summary_of(std::span<const double> values) {
     const auto deviation = std::sqrt(mean_of([&](double x) { return (x - mean) * (x - mean); }));
     const auto third = mean_of([&](double x) { return (x - mean) * (x - mean) * (x - mean); });
     return {.count = values.size(),
-            .least = least,
-            .greatest = values.back(),
+            .minimum = least,
+            .maximum = values.back(),
             .standard_deviation = deviation * unit / scale,
             .skewness = deviation > 0 ? third / (deviation * deviation * deviation) : 0,
             .interquartile_range = quantile(values, 0.75) - quantile(values, 0.25)};
@@ -162,11 +162,11 @@ void check(BinRule rule, const SampleSummary& summary) {
         if (!(value >= 0 && std::isfinite(value)))
             detail::invalid("the summary's ", what, " is ", value, "; it must be finite and not negative");
     };
-    finite("least", summary.least);
-    finite("greatest", summary.greatest);
-    if (summary.least > summary.greatest)
-        detail::invalid("the summary's least, ", summary.least, ", is above its greatest, ",
-                        summary.greatest);
+    finite("least", summary.minimum);
+    finite("greatest", summary.maximum);
+    if (summary.minimum > summary.maximum)
+        detail::invalid("the summary's least, ", summary.minimum, ", is above its greatest, ",
+                        summary.maximum);
     not_negative("standard_deviation", summary.standard_deviation);
     if (needs_quartiles(rule)) not_negative("interquartile_range", summary.interquartile_range);
     not_negative("min_width", summary.min_width);
@@ -195,7 +195,7 @@ double automatic(const SampleSummary& summary, double range) {
 
 double width_of(BinRule rule, const SampleSummary& summary) {
     const auto n = static_cast<double>(summary.count);
-    const auto range = summary.greatest - summary.least;
+    const auto range = summary.maximum - summary.minimum;
     switch (rule) {
     case BinRule::automatic: return automatic(summary, range);
     case BinRule::fd: return freedman_diaconis(summary);
@@ -218,8 +218,8 @@ std::string advice(const detail::RuleRange& range) {
         return detail::concat("The ", which, " sample, ", sample,
                               ", is far from the others: give a range without it");
     };
-    if (range.skewness > 0) return without("greatest", range.greatest);
-    if (range.skewness < 0) return without("least", range.least);
+    if (range.skewness > 0) return without("greatest", range.maximum);
+    if (range.skewness < 0) return without("least", range.minimum);
     return "The least and the greatest sample are far from the others: give a range without them";
 }
 
@@ -245,8 +245,8 @@ std::uint32_t bins_of_width(BinRule rule, double width, double min_width, const 
     if (bins <= max_bins_by_rule) return static_cast<std::uint32_t>(bins);
     const auto count =
         bins < 0x1p63 ? std::to_string(static_cast<std::uint64_t>(bins)) : Number(bins).to_string();
-    invalid("the rule ", rule, " makes ", count, " bins of width ", Number(used), " from ", range.least,
-            " to ", range.greatest, ": rules make up to ", max_bins_by_rule, " (2^20). ", advice(range),
+    invalid("the rule ", rule, " makes ", count, " bins of width ", Number(used), " from ", range.minimum,
+            " to ", range.maximum, ": rules make up to ", max_bins_by_rule, " (2^20). ", advice(range),
             ", or the number of bins");
 }
 
@@ -256,9 +256,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 std::uint32_t bins_by_rule(BinRule rule, const SampleSummary& summary) {
     return detail::bins_of_width(rule, detail::width_by_rule(rule, summary), summary.min_width,
-                                 {.width = summary.greatest - summary.least,
-                                  .least = summary.least,
-                                  .greatest = summary.greatest,
+                                 {.width = summary.maximum - summary.minimum,
+                                  .minimum = summary.minimum,
+                                  .maximum = summary.maximum,
                                   .skewness = summary.skewness});
 }
 

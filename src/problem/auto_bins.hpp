@@ -33,8 +33,8 @@ namespace histo_cl::detail {
 /// The range that the bins of a rule cover.
 struct RuleRange {
     double width; ///< distance from `least` to `greatest`
-    Number least;
-    Number greatest;
+    Number minimum;
+    Number maximum;
     /// The skewness of the samples: above 0 if the greatest is far from the others, below 0 if the least is.
     double skewness = 0;
     bool is_given = false; ///< the caller gave the range; otherwise the samples determine it

@@ -20,6 +20,12 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 namespace {
 
+/// A number of bins in 32 bits.
+std::uint32_t narrow(std::uint64_t count) {
+    if (count > std::numeric_limits<std::uint32_t>::max()) detail::check_count(count);
+    return static_cast<std::uint32_t>(count);
+}
+
 std::uint64_t count_of(const EdgeBins& bins) noexcept {
     return bins.edges.empty() ? 0 : bins.edges.size() - 1;
 }
@@ -59,9 +65,24 @@ std::string_view name(BinningKind kind) noexcept {
     return detail::name_of(kind);
 }
 
-std::uint32_t narrow_bin_count(std::uint64_t count) {
-    if (count > std::numeric_limits<std::uint32_t>::max()) detail::check_count(count);
-    return static_cast<std::uint32_t>(count);
+EvenBins even_bins(std::uint64_t count, Number lower, Number upper) {
+    return {narrow(count), lower, upper};
+}
+
+EvenBins identity_bins(std::uint64_t count) {
+    return {narrow(count), 0, count};
+}
+
+LogBins log_bins(std::uint64_t count, Number lower, Number upper) {
+    return {narrow(count), lower, upper};
+}
+
+CircularBins circular_bins(std::uint64_t count, Number lower, Number period) {
+    return {narrow(count), lower, period};
+}
+
+CustomBins custom_bins(std::uint64_t count, std::string expression) {
+    return {narrow(count), std::move(expression)};
 }
 
 std::uint64_t bin_count(const Binning& binning) noexcept {

@@ -196,7 +196,7 @@ void check_weight_bound(const Problem& problem) {
                 ": only sums of float weights have one");
     const auto largest = FloatFormat(*problem.weights.type).largest;
     if (!(greatest > 0 && greatest <= largest))
-        invalid("weights.bound.greatest ", Number(greatest).to_string(), ": of ", *problem.weights.type,
+        invalid("weights.bound.maximum ", Number(greatest).to_string(), ": of ", *problem.weights.type,
                 " weights it must be above 0 and at most ", Number(largest).to_string());
     if (elements == 0) invalid("weights.bound.elements 0: it must be at least 1");
 }

@@ -103,8 +103,9 @@ T value_of(const Number& number) {
 
 EvenBins bins_over_range(SampleType type, const std::optional<SampleExtremes>& extremes) {
     if (!extremes) return even_bins(default_bin_count, 0, 1);
-    const auto& least = extremes->least; // not structured bindings, which clang 14 cannot capture in a lambda
-    const auto& greatest = extremes->greatest;
+    const auto& least =
+        extremes->minimum; // not structured bindings, which clang 14 cannot capture in a lambda
+    const auto& greatest = extremes->maximum;
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>)
             return bins_between(value_of<T>(least), value_of<T>(greatest));
@@ -163,15 +164,15 @@ std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::b
     const auto values = detail::sorted_values(type, samples, range);
     auto summary = detail::summary_of(values);
     summary.min_width = is_float(type) ? 0 : 1;
-    const auto width_of_samples = summary.greatest - summary.least;
+    const auto width_of_samples = summary.maximum - summary.minimum;
     const auto width = rule == BinRule::stone ? width_of_samples / detail::stone_bins(values)
                                               : detail::width_by_rule(rule, summary);
     if (!extremes) return 1;
     return detail::bins_of_width(
         rule, width, summary.min_width,
-        {.width = range ? range->greatest.to_double() - range->least.to_double() : width_of_samples,
-         .least = extremes->least,
-         .greatest = extremes->greatest,
+        {.width = range ? range->maximum.to_double() - range->minimum.to_double() : width_of_samples,
+         .minimum = extremes->minimum,
+         .maximum = extremes->maximum,
          .skewness = summary.skewness,
          .is_given = range.has_value()});
 }
@@ -264,9 +265,9 @@ Problem default_problem(SampleType type, const SampleSummary& summary, BinRule r
     const auto bins = with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if (summary.count == 0) return even_bins(count, 0, 1);
         if constexpr (std::integral<T>)
-            return bins_around<T>(summary.least, summary.greatest);
+            return bins_around<T>(summary.minimum, summary.maximum);
         else
-            return bins_between(summary.least, summary.greatest, detail::FloatFormat(type));
+            return bins_between(summary.minimum, summary.maximum, detail::FloatFormat(type));
     });
     return problem_with(type, bins, count);
 }

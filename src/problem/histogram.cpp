@@ -118,11 +118,11 @@ std::size_t first_bin(const Problem& problem, std::size_t axis) {
 
 } // namespace
 
-void throw_no_count(std::size_t cell, std::size_t counts) {
+void Histogram::throw_no_count(std::size_t cell, std::size_t counts) {
     invalid("cell ", cell, " of ", counted(counts, "count"), counts == 0 ? who_has_counts : "");
 }
 
-void throw_no_counts() {
+void Histogram::throw_no_counts() {
     invalid("no counts", who_has_counts);
 }
 

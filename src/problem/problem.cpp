@@ -180,7 +180,7 @@ std::string to_string(const Problem& problem) {
     auto text = concat(problem.sample, " samples ", problem.joint ? "jointly " : "", "into ",
                        axes_text(problem), policy_text(problem), layout_text(problem), weights_text(problem));
     if (const auto& bound = problem.weights.bound)
-        text += concat(" up to ", Number(bound->greatest).to_string(), " of at most ", bound->elements,
+        text += concat(" up to ", Number(bound->maximum).to_string(), " of at most ", bound->elements,
                        " elements");
     if (problem.layout.indices)
         text += concat(", of elements by ", *problem.layout.indices,

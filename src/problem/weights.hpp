@@ -98,7 +98,8 @@ inline constexpr std::array weight_types{
 /// of the smallest normal number. `magnitude` must be within the type's range.
 [[nodiscard]] inline std::uint32_t exponent_field(SampleType weights, double magnitude) noexcept {
     const FloatFormat format(weights);
-    return magnitude < format.least ? 1 : static_cast<std::uint32_t>(std::ilogb(magnitude) + format.bias);
+    return magnitude < format.min_normal ? 1
+                                         : static_cast<std::uint32_t>(std::ilogb(magnitude) + format.bias);
 }
 
 // The unit of fixed-point sums of float weights is 2^E, with E = e + 1 + room − 94. Here e is the greatest
@@ -126,8 +127,8 @@ inline constexpr int min_narrow_exponent = -120;
 /// Throws Error(invalid_argument), because a weight beyond the bound was added to that counter, which is
 /// numbered in the problem's order.
 [[noreturn]] inline void refuse_weight_beyond_bound(const Problem& problem, std::uint64_t counter) {
-    invalid("counter ", counter, ": a weight has a greater exponent than weights.bound.greatest, ",
-            Number(problem.weights.bound->greatest).to_string());
+    invalid("counter ", counter, ": a weight has a greater exponent than weights.bound.maximum, ",
+            Number(problem.weights.bound->maximum).to_string());
 }
 
 /// Throws like refuse_weight_beyond_bound() if a weight beyond the bound was added to one of the sums.

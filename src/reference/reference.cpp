@@ -233,7 +233,7 @@ std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData&
     const auto bound = bound_of(problem);
     reference::GreatestExponent greatest(problem.weights.type.value_or(SampleType::u32));
     if (bound)
-        greatest.see(bound->greatest);
+        greatest.see(bound->maximum);
     else if (splits_elements(problem))
         for_each_split([&](std::uint64_t first, const reference::Parts& parts, const auto* weight) {
             if (parts.counted) greatest.see(std::span(&first, 1), weight);

@@ -28,15 +28,15 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Maximum number of words of a saved partial that Partial::load() reads for this problem. It allows for
-/// partials of other problems, too, so that the error message can have their fingerprint: float weights in
-/// the maximum number of bins have three words per bin.
+/// Maximum number of words of a saved partial that Partial::from_bytes() reads for this problem. It allows
+/// for partials of other problems, too, so that the error message can have their fingerprint: float weights
+/// in the maximum number of bins have three words per bin.
 std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
     return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, partial_words(problem));
 }
 /// The text of a saved partial's problem is cut after so many bytes.
 constexpr std::uint64_t max_problem_text = 4096;
-/// Maximum number of bytes of Partial::save() for that many words.
+/// Maximum number of bytes of Partial::to_bytes() for that many words.
 constexpr std::uint64_t max_partial_bytes(std::uint64_t words) noexcept {
     return words * 8 + 176 + max_problem_text;
 }
@@ -129,7 +129,7 @@ std::string fingerprint(const Problem& problem) {
     message << (weights.type ? name(*weights.type) : std::string_view()) << flag(weights.squares)
             << weights.vectors << name(weights.accumulator) << flag(weights.counts) << flag(weights.narrow);
     if (const auto& bound = weights.bound)
-        message << std::uint64_t{exponent_field(*weights.type, bound->greatest)} << bound->elements;
+        message << std::uint64_t{exponent_field(*weights.type, bound->maximum)} << bound->elements;
     else
         message << std::uint64_t{0} << std::uint64_t{0};
     message << std::uint64_t{problem.axes.size()};
@@ -269,7 +269,7 @@ Saved check_saved(std::string_view bytes, std::uint64_t max_words) {
 
 static_assert(words_at + integer_bytes + max_problem_text + digest_bytes == max_partial_bytes(1));
 
-std::vector<std::byte> Partial::save() const {
+std::vector<std::byte> Partial::to_bytes() const {
     const auto text = to_string(problem_).substr(0, max_problem_text);
     std::string bytes(magic);
     bytes.reserve(words_at + words_.size() * integer_bytes + text.size() + digest_bytes);
@@ -287,7 +287,7 @@ std::vector<std::byte> Partial::save() const {
     return saved;
 }
 
-Partial Partial::load(const Problem& problem, std::span<const std::byte> bytes) {
+Partial Partial::from_bytes(const Problem& problem, std::span<const std::byte> bytes) {
     Partial loaded(problem);
     const auto saved = check_saved({reinterpret_cast<const char*>(bytes.data()), bytes.size()},
                                    max_words_per_partial(problem));
@@ -300,7 +300,7 @@ Partial Partial::load(const Problem& problem, std::span<const std::byte> bytes) 
 }
 
 void save(const Partial& partial, const std::string& file) {
-    const auto bytes = partial.save();
+    const auto bytes = partial.to_bytes();
     if (const auto refusal =
             write_file(path_of_text(file), {reinterpret_cast<const char*>(bytes.data()), bytes.size()}))
         fail(file, *refusal);
@@ -311,7 +311,7 @@ Partial load(const Problem& problem, const std::string& file) {
     const auto read = read_file(path_of_text(file), max_partial_bytes(max_words_per_partial(problem)));
     if (const auto* const refusal = std::get_if<FileRefusal>(&read)) fail(file, *refusal);
     try {
-        return Partial::load(problem, std::as_bytes(std::span(std::get<std::string>(read))));
+        return Partial::from_bytes(problem, std::as_bytes(std::span(std::get<std::string>(read))));
     } catch (const Error& error) {
         throw Error(error.status(), concat(file, ": ", error.what()));
     }

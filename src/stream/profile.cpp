@@ -288,7 +288,7 @@ std::vector<double> means(const Partial& partial, std::uint32_t vector) {
     return of_cells(all, [&](std::size_t cell) { return mean_of(all, cell); });
 }
 
-std::vector<double> variances(const Partial& partial, std::uint64_t ddof, std::uint32_t vector) {
+std::vector<double> variances(const Partial& partial, std::uint32_t vector, std::uint64_t ddof) {
     check_profile(partial, vector, true, "variances()");
     const auto all = profile_sums(partial, vector, true);
     return of_cells(all, [&](std::size_t cell) {

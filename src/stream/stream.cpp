@@ -11,8 +11,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 using namespace detail;
 
-Stream::Stream(const Problem& problem, std::span<const Device> devices, const StreamOptions& options)
-    : state_(std::make_unique<StreamState>(problem, devices, options)) {}
+Stream::Stream(const Problem& problem, const StreamOptions& options)
+    : state_(std::make_unique<StreamState>(problem, options)) {}
 Stream::Stream(Stream&& other) noexcept = default;
 Stream& Stream::operator=(Stream&& other) noexcept = default;
 Stream::~Stream() = default;
@@ -70,7 +70,7 @@ Histogram histogram(const Problem& given, const HostData& data, const Options& o
                     std::span<const Device> devices) {
     if (devices.empty()) invalid("no devices: at least one is needed");
     if (why_not_chunked(given).empty()) {
-        Stream stream(given, devices, {.options = options});
+        Stream stream(given, {.options = options, .devices = devices});
         stream.push(data);
         return stream.histogram();
     }

@@ -27,8 +27,7 @@ Problem checked(const Problem& given, const Options& options) {
     const auto problem = CheckedProblem::with_wide_counters(given);
     if (problem->layout.image) invalid("a stream counts host data and buffers, not images");
     if (const auto why = why_not_merged(*problem); !why.empty())
-        throw Error(Status::unsupported,
-                    concat("a stream counts in parts, and ", why, " cannot be counted in parts"));
+        invalid("a stream counts in parts, and ", why, " cannot be counted in parts");
     if (options.knobs.merge == Merge::host)
         throw Error(
             Status::unsupported,
@@ -49,11 +48,10 @@ void check_chunked(const Problem& problem) {
 
 /// The given devices. Without any: one element, the default device, or nullopt if the threads that push
 /// count.
-std::vector<std::optional<Device>> devices_or_default(const Problem& checked, std::span<const Device> devices,
-                                                      const Options& options) {
-    if (!devices.empty()) return {devices.begin(), devices.end()};
+std::vector<std::optional<Device>> devices_or_default(const Problem& checked, const StreamOptions& options) {
+    if (!options.devices.empty()) return {options.devices.begin(), options.devices.end()};
     constexpr auto any_number = std::numeric_limits<std::uint64_t>::max();
-    const auto* const device = default_device_for(CheckedProblem::copy(checked), any_number, options);
+    const auto* const device = default_device_for(CheckedProblem::copy(checked), any_number, options.options);
     return {device != nullptr ? std::optional(*device) : std::nullopt};
 }
 
@@ -155,17 +153,18 @@ void ProgressReporter::call(const Guard& /*turn*/, LanePool::Clock::time_point n
     }
 }
 
-StreamState::StreamState(const Problem& problem, std::span<const Device> devices,
-                         const StreamOptions& options)
-    : problem_(checked(problem, options.options)),
-      devices_(devices_or_default(problem_, devices, options.options)), options_(options),
+StreamState::StreamState(const Problem& problem, const StreamOptions& options)
+    : problem_(checked(problem, options.options)), devices_(devices_or_default(problem_, options)),
+      options_(options),
       layout_(chunk_layout(problem_, bytes_per_chunk(problem_, options_, devices_.size()))),
       elements_per_push_(devices_.size() == 1 && !is_staged(devices_.front())
                              ? chunk_layout(problem_, unstaged_push).elements
                              : layout_.elements),
       threads_(threads_per_push(devices_, options_)), sums_(as_returned(problem_, problem.counter)),
       progress_(options_, lanes_), resident_(problem_, options.options),
-      lanes_(problem_, devices_, options_, layout_) {}
+      lanes_(problem_, devices_, options_, layout_) {
+    options_.devices = {}; // they are in devices_
+}
 
 void StreamState::count_chunks(const CheckedData& data) {
     const auto all = data.shape.elements;

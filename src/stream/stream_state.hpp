@@ -113,7 +113,7 @@ class ProgressReporter {
 /// A stream divides pushed data into chunks, assigns them to lanes, and merges the words that they report.
 class StreamState final : public Reports {
   public:
-    StreamState(const Problem& problem, std::span<const Device> devices, const StreamOptions& options);
+    StreamState(const Problem& problem, const StreamOptions& options);
 
     void push(const HostData& data);
     std::uint64_t fill(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);

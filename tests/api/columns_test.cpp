@@ -59,14 +59,14 @@ Options as_columns_if(bool narrow) {
 TEST_CASE("columns: a weight beyond the bound is refused, as columns and in passes") {
     const Table table;
     auto problem = table.problem();
-    problem.weights.bound = WeightBound{.greatest = 0.25, .elements = rows};
+    problem.weights.bound = WeightBound{.maximum = 0.25, .elements = rows};
     for (const bool narrow : {true, false}) {
         problem.weights.narrow = narrow;
         CHECK_THROWS_WITH_AS(
             static_cast<void>(histogram(problem, table.data(), as_columns_if(narrow), device())),
-            doctest::Contains("weights.bound.greatest"), Error);
+            doctest::Contains("weights.bound.maximum"), Error);
     }
-    problem.weights.bound->greatest = 1;
+    problem.weights.bound->maximum = 1;
     for (const bool narrow : {true, false}) {
         problem.weights.narrow = narrow;
         CHECK(histogram(problem, table.data(), as_columns_if(narrow), device()) ==
@@ -123,13 +123,13 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
     Table table;
     table.gradients[7] = std::numeric_limits<float>::infinity();
     auto problem = table.problem();
-    problem.weights.bound = WeightBound{.greatest = 1, .elements = rows};
+    problem.weights.bound = WeightBound{.maximum = 1, .elements = rows};
     const std::span list(table.list);
     for (const bool narrow : {true, false}) {
         problem.weights.narrow = narrow;
         const auto whole = reference_histogram(problem, table.data());
         Partial merged(problem);
-        Stream stream(problem, std::array{device()});
+        Stream stream(problem, {.devices = std::array{device()}});
         const auto queue = test_device().make_queue(0);
         std::vector<cl::Buffer> buffers;
         const auto buffer = [&](const auto& content) {
@@ -163,7 +163,7 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
     table.samples[row * 7 + 6] = 3;
     table.gradients[row] = 0x1p100F;
     auto problem = table.problem();
-    problem.weights.bound = WeightBound{.greatest = 0x1p100, .elements = rows};
+    problem.weights.bound = WeightBound{.maximum = 0x1p100, .elements = rows};
     const auto queue = test_device().make_queue(0);
     const auto samples = test_device().make_buffer(table.samples);
     const auto gradients = test_device().make_buffer(table.gradients);
@@ -193,7 +193,7 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
             CHECK(plan.count(queue(), job) == want);
             CHECK(histogram(queue(), of_job, job, as_columns_if(narrow)) == want);
             if (!bounded) continue;
-            Stream stream(of_job, std::array{device()});
+            Stream stream(of_job, {.devices = std::array{device()}});
             stream.push(queue(), job);
             CHECK(stream.histogram() == want);
         }
@@ -227,7 +227,7 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
         const std::array<std::vector<std::uint32_t>, 2> lists{
             {{0, static_cast<std::uint32_t>(axes - 1)}, {1}}};
         for (const bool bounded : {false, true}) {
-            if (bounded) problem.weights.bound = WeightBound{.greatest = 0x1p100, .elements = rows};
+            if (bounded) problem.weights.bound = WeightBound{.maximum = 0x1p100, .elements = rows};
             const auto whole = counters_in<double>(reference_histogram(problem, data));
             std::array<std::vector<double>, 2> want;
             for (std::size_t i = 0; i < lists.size(); ++i)
@@ -255,7 +255,7 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
                 if (!bounded) continue;
                 auto part = jobs[i];
                 part.counts = {};
-                Stream stream(problem, std::array{device()});
+                Stream stream(problem, {.devices = std::array{device()}});
                 stream.push(queue(), part);
                 CHECK(stream.histogram() == want[i]);
             }
@@ -360,7 +360,7 @@ TEST_CASE("columns: several vectors of weights are summed in chunks") {
     const Table table;
     auto problem = table.problem();
     problem.layout.indices = {};
-    problem.weights.bound = WeightBound{.greatest = 1, .elements = rows};
+    problem.weights.bound = WeightBound{.maximum = 1, .elements = rows};
     auto data = table.data();
     data.indices = {};
     auto small = device();
@@ -377,7 +377,7 @@ TEST_CASE("columns: several vectors of weights are summed in chunks") {
             const auto whole = reference_histogram(problem, data);
             CHECK(histogram(problem, data, {}, small) == whole);
             for (const auto& by : {device(), staged}) {
-                Stream stream(problem, std::array{by}, {.chunk_bytes = 1000});
+                Stream stream(problem, {.devices = std::array{by}, .chunk_bytes = 1000});
                 stream.push(data);
                 CHECK(stream.histogram() == whole);
             }

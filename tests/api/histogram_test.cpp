@@ -319,7 +319,7 @@ TEST_CASE("histogram(): weights that are not counted do not change any sum") {
         bounded.weights.bound = weight_bound(problem, data);
         CHECK(histogram(bounded, data, {}, device()) == sums);
         CHECK(partial_histogram(bounded, data, {}, device()).histogram() == sums);
-        Stream stream(bounded, std::array{device()});
+        Stream stream(bounded, {.devices = std::array{device()}});
         stream.push(data);
         CHECK(stream.histogram() == sums);
     };

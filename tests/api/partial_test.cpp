@@ -129,7 +129,7 @@ TEST_CASE("a weight beyond the bound is an error in every call that returns sums
     const Input input;
     auto bounded = weighed(0x1p-3);
     const auto refuses = [](const auto& action) {
-        check_invalid({"counter ", "weights.bound.greatest, 0.125"}, action);
+        check_invalid({"counter ", "weights.bound.maximum, 0.125"}, action);
     };
     const auto& queue = test_device().queue();
     refuses([&] { static_cast<void>(histogram(bounded, input.data(), on_device, device())); });

@@ -379,8 +379,8 @@ TEST_CASE("addresses: maps, equalization and summaries take them, and refuse ove
         summaries.enqueue(on.queue()(), summed);
         const auto found = summaries.summary(summary.read<std::byte>(summaries.summary_bytes()));
         CHECK(found.count == element_count);
-        CHECK(found.least == *std::ranges::min_element(inverted));
-        CHECK(found.greatest == *std::ranges::max_element(inverted));
+        CHECK(found.minimum == *std::ranges::min_element(inverted));
+        CHECK(found.maximum == *std::ranges::max_element(inverted));
         auto refused = summed;
         refused.summary = destination.at();
         refused.count = 1;
@@ -478,7 +478,7 @@ TEST_CASE("USM: memory that kernels cannot access, or counts without atomics, ar
     const auto& on = test_device();
     const auto content = random_bytes(1000);
     const auto check = [&](const MadeUpUsm& capabilities, const MadeUpUsmMemory& space, bool reads,
-                           bool counts_too, std::string_view type) {
+                           bool element_counts, std::string_view type) {
         CAPTURE(type);
         const Pretence pretence({.usm = capabilities});
         const auto plan = on.plan(problem(), options(Merge::atomic));
@@ -500,7 +500,7 @@ TEST_CASE("USM: memory that kernels cannot access, or counts without atomics, ar
         } else {
             check_error(Status::unsupported, {"samples", type, "no access"}, read);
         }
-        if (counts_too) {
+        if (element_counts) {
             write();
             CHECK(counts.read<std::uint32_t>(problem_bins) == expected_counts(content));
         } else {

@@ -69,9 +69,9 @@ TEST_CASE("saturating: partials and streams count in 64 bits, and stop when the 
     whole.merge(
         partial_histogram(four_bins(CounterType::u64), {.samples = bytes_of(data()).subspan(60'000)}));
     CHECK(whole.histogram() == bytes_in_64_bits);
-    CHECK(Partial::load(four_bins(CounterType::u64), whole.save()).histogram() == exact);
+    CHECK(Partial::from_bytes(four_bins(CounterType::u64), whole.to_bytes()).histogram() == exact);
 
-    Stream stream(narrow, {}, {.options = on_device, .chunk_bytes = 4096});
+    Stream stream(narrow, {.options = on_device, .chunk_bytes = 4096});
     for (int time = 0; time < 2; ++time)
         stream.push(host_data());
     CHECK(stream.histogram() == std::vector<std::uint64_t>{200, 255, 255, 255});

@@ -27,8 +27,8 @@ SampleSummary expected_summary(const std::vector<T>& samples) {
     if constexpr (std::integral<T>) {
         // The host computes with distances from the minimum.
         const auto least = *std::ranges::min_element(samples);
-        summary.least += static_cast<double>(least);
-        summary.greatest = static_cast<double>(*std::ranges::max_element(samples));
+        summary.minimum += static_cast<double>(least);
+        summary.maximum = static_cast<double>(*std::ranges::max_element(samples));
         summary.min_width = 1;
     }
     return summary;
@@ -36,8 +36,8 @@ SampleSummary expected_summary(const std::vector<T>& samples) {
 
 void check_near(const SampleSummary& got, const SampleSummary& expected) {
     CHECK(got.count == expected.count);
-    CHECK(got.least == expected.least);
-    CHECK(got.greatest == expected.greatest);
+    CHECK(got.minimum == expected.minimum);
+    CHECK(got.maximum == expected.maximum);
     CHECK(got.standard_deviation == doctest::Approx(expected.standard_deviation).epsilon(1e-12));
     CHECK(got.skewness == doctest::Approx(expected.skewness).epsilon(1e-9));
     CHECK(std::isnan(got.interquartile_range));
@@ -171,8 +171,8 @@ TEST_CASE("summaries: more samples than one launch takes on a CPU of few cores a
     const auto summary =
         summary_plan(SampleType::u8).summarize(on.queue()(), {.samples = buffer(), .count = count});
     CHECK(summary.count == count);
-    CHECK(summary.least == 0);
-    CHECK(summary.greatest == 204);
+    CHECK(summary.minimum == 0);
+    CHECK(summary.maximum == 204);
     CHECK(summary.standard_deviation == doctest::Approx(std::sqrt(moments.variance)).epsilon(1e-12));
     CHECK(summary.skewness == doctest::Approx(moments.skewness).epsilon(1e-9));
 }

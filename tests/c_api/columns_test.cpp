@@ -30,8 +30,8 @@ struct ColumnTable {
         problem.axes = axes.data();
         problem.axis_count = columns;
         problem.weights = HISTO_CL_SAMPLE_F32;
-        problem.weight_vectors = 2;
-        problem.counts_too = 1;
+        problem.weight_vector_count = 2;
+        problem.element_counts = 1;
         problem.narrow_weights = 1; // so that one launch counts all columns
         problem.counter = HISTO_CL_COUNTER_F64;
         problem.indices = HISTO_CL_SAMPLE_U32;
@@ -108,7 +108,7 @@ TEST_CASE("columns on a device are counted as in C++, and indices that name no r
     const auto plan = plan_for(table.problem);
     CHECK(fields_of(decision_of(plan)).axes >= 1);
     const auto back = got(histo_cl_problem_init(), histo_cl_plan_get_problem, plan.get());
-    CHECK(back.weight_vectors == 2);
+    CHECK(back.weight_vector_count == 2);
     CHECK(back.indices == HISTO_CL_SAMPLE_U32);
 
     auto indices = table.indices;
@@ -193,7 +193,7 @@ TEST_CASE("counters of a bin side by side, in f32, are those of C++") {
     CHECK(expected == sums);
 
     auto bounded = table.problem;
-    bounded.weight_bound_greatest = 16;
+    bounded.weight_bound_maximum = 16;
     bounded.weight_bound_elements = rows;
     histo_cl_partial* partial = nullptr;
     check_ok(histo_cl_partial_histogram(&bounded, &data, nullptr, nullptr, &partial));

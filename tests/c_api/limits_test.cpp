@@ -106,11 +106,11 @@ TEST_CASE("counts of a problem beyond their limits are refused") {
 }
 
 TEST_CASE("too many weights per element are refused") {
-    check_limit("weight_vectors", max_weight_vectors, "problem.weight_vectors is", [](auto n) {
+    check_limit("weight_vector_count", max_weight_vectors, "problem.weight_vector_count is", [](auto n) {
         auto problem = byte_problem();
         problem.weights = HISTO_CL_SAMPLE_U32;
         problem.counter = HISTO_CL_COUNTER_U64;
-        problem.weight_vectors = n;
+        problem.weight_vector_count = n;
         return histo_cl_problem_validate(&problem);
     });
     const std::vector<histo_cl_weight_data> vectors(max_weight_vectors);
@@ -236,9 +236,9 @@ TEST_CASE("too many bins and percents of statistics are refused") {
         return histo_cl_project(type, of, max_bins, &extent, 1, axes.data(), n, sums.data());
     });
     check_limit("tiles", max_histograms, "tiles is",
-                [&](auto n) { return histo_cl_clahe_maps(HISTO_CL_COUNTER_F64, nullptr, n, 1, 2, nullptr); });
+                [&](auto n) { return histo_cl_clahe_maps(HISTO_CL_COUNTER_F64, nullptr, 1, n, 2, nullptr); });
     check_limit("bins of a tile", max_bins, "bins is",
-                [&](auto n) { return histo_cl_clahe_maps(type, of, 1, n, 2, map.data()); });
+                [&](auto n) { return histo_cl_clahe_maps(type, of, n, 1, 2, map.data()); });
     check_limit("percent_count", max_bins, "percents has", [&](auto n) {
         return histo_cl_percentiles(type, of, 1, nullptr, &percent, n, values.data(), values.data(),
                                     values.data()); // without edges

@@ -133,11 +133,11 @@ TEST_CASE("the list of devices is that of the C++ API") {
     REQUIRE(size == all.size());
     for (std::size_t i = 0; i < size; ++i) {
         const auto* const one = got<const histo_cl_device*>(nullptr, histo_cl_device_list_at, list.get(), i);
-        const auto place = got(histo_cl_device_place_init(), histo_cl_device_get_place, one);
-        CHECK(place.platform == all[i].platform);
-        CHECK(place.id == all[i].id);
-        CHECK(place.platform_index == all[i].platform_index);
-        CHECK(place.device_index == all[i].device_index);
+        const auto handles = got(histo_cl_device_handles_init(), histo_cl_device_get_handles, one);
+        CHECK(handles.platform == all[i].platform);
+        CHECK(handles.id == all[i].id);
+        CHECK(handles.platform_index == all[i].platform_index);
+        CHECK(handles.device_index == all[i].device_index);
         check_same_profile(got(histo_cl_device_profile_init(), histo_cl_device_get_profile, one),
                            all[i].profile);
     }
@@ -145,7 +145,7 @@ TEST_CASE("the list of devices is that of the C++ API") {
     check_refused(histo_cl_device_list_at(list.get(), size, &none), {"index is " + std::to_string(size)});
 
     const auto id_of = [](const histo_cl_device* one) {
-        return got(histo_cl_device_place_init(), histo_cl_device_get_place, one).id;
+        return got(histo_cl_device_handles_init(), histo_cl_device_get_handles, one).id;
     };
     CHECK(id_of(made<DeviceHandle>(histo_cl_default_device).get()) == default_device().id);
     const auto name = test_device().profile().name;
@@ -337,7 +337,7 @@ TEST_CASE("a plan counts on the caller's queue, and is valid until its second re
     const auto queue = on.make_queue(CL_QUEUE_PROFILING_ENABLE);
     cl_event begin = nullptr;
     cl_event end = nullptr;
-    check_ok(histo_cl_plan_enqueue_with_events(plan.get(), queue(), &job, 0, nullptr, &begin, &end));
+    check_ok(histo_cl_plan_enqueue_with_events(plan.get(), queue(), &job, 0, nullptr, &end, &begin));
     REQUIRE(begin != nullptr);
     REQUIRE(end != nullptr);
     const cl::Event first(begin);

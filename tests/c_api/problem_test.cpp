@@ -112,7 +112,7 @@ TEST_CASE("the functions of a problem return what the C++ API does") {
         std::uint64_t extent = 0;
         std::uint32_t number = 0;
         CHECK(got(extent, histo_cl_problem_cells, in_c) == problem.cells());
-        CHECK(got(number, histo_cl_problem_counters, in_c) == problem.counters());
+        CHECK(got(extent, histo_cl_problem_counters, in_c) == problem.counters());
         CHECK(got(number, histo_cl_problem_counters_per_cell, in_c) == problem.counters_per_cell());
         CHECK(got(number, histo_cl_problem_channels, in_c) == problem.channels());
         for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
@@ -298,7 +298,7 @@ TEST_CASE("cells keep the least weight, or the greatest value of the counters wi
     std::array<std::int64_t, 3> minima{};
     check_ok(histo_cl_histogram(&problem, &data, &options, nullptr, minima.data(), minima.size()));
     CHECK(minima == std::array<std::int64_t, 3>{-7, INT32_MAX, INT64_MAX});
-    problem.counts_too = 1;
+    problem.element_counts = 1;
     std::array<std::int64_t, 6> counted{};
     check_ok(histo_cl_histogram(&problem, &data, &options, nullptr, counted.data(), counted.size()));
     CHECK(counted == std::array<std::int64_t, 6>{2, 1, 0, -7, INT32_MAX, INT64_MAX});

@@ -17,7 +17,7 @@ constexpr std::array<std::uint16_t, 5> y{0, 150, 300, 150, 399};
 /// x of f32 and y of u16, counted jointly.
 struct Table {
     std::array<histo_cl_binning, 2> axes{even_axis(2, 0, 4), even_axis(2, 0, 400)};
-    std::array<histo_cl_array, 2> arrays{{{HISTO_CL_SAMPLE_UNSET, 0}, {HISTO_CL_SAMPLE_U16, 0}}};
+    std::array<histo_cl_array, 2> arrays{{{HISTO_CL_SAMPLE_UNSET, 0, 0}, {HISTO_CL_SAMPLE_U16, 0, 0}}};
     histo_cl_problem problem = histo_cl_problem_init();
 
     Table() {
@@ -96,10 +96,16 @@ TEST_CASE("a problem's arrays are read") {
     const auto shape = histo_cl_flat(10);
     const auto bytes = got(histo_cl_footprint_bytes_init(), histo_cl_footprint, &table.problem, &shape);
     CHECK(bytes.samples == 0);
-    CHECK(bytes.arrays[0] == 40);
-    CHECK(bytes.arrays[1] == 20);
-    CHECK(bytes.arrays[2] == 0);
+    CHECK(got(std::uint64_t{}, histo_cl_array_footprint, &table.problem, &shape, 0U) == 40);
+    CHECK(got(std::uint64_t{}, histo_cl_array_footprint, &table.problem, &shape, 1U) == 20);
+    std::uint64_t none = 7;
+    check_refused(histo_cl_array_footprint(&table.problem, &shape, 2, &none),
+                  {"channel is 2, the problem has 2"});
+    CHECK(none == 7);
 
+    table.arrays[1].reserved = 1;
+    check_refused(histo_cl_problem_validate(&table.problem), {"problem.arrays[1].reserved is 1"});
+    table.arrays[1].reserved = 0;
     table.arrays[1].sample = 99;
     check_refused(histo_cl_problem_validate(&table.problem), {"problem.arrays[1].sample is 99"});
     table.problem.array_count = 5;

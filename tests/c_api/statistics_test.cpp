@@ -127,7 +127,7 @@ TEST_CASE("statistics are those of the C++ API, for each type of counts") {
     check(std::int64_t{}, HISTO_CL_COUNTER_I64);
     check(double{}, HISTO_CL_COUNTER_F64);
     const std::array<std::uint32_t, 8> tiles{9, 3, 0, 0, 1, 2, 3, 4};
-    CHECK(elements_of<std::uint32_t>(8, histo_cl_clahe_maps, HISTO_CL_COUNTER_U32, tiles.data(), 2U, 4U,
+    CHECK(elements_of<std::uint32_t>(8, histo_cl_clahe_maps, HISTO_CL_COUNTER_U32, tiles.data(), 4U, 2U,
                                      1.5) == clahe_maps(tiles, 4, 1.5));
 }
 
@@ -152,7 +152,7 @@ TEST_CASE("bins by rule are those of the C++ API, and invalid arguments are refu
     }
     auto summary = histo_cl_sample_summary_init();
     summary.count = 64;
-    summary.greatest = 16;
+    summary.maximum = 16;
     std::uint32_t bin_count = 0;
     check_ok(histo_cl_bins_by_rule(HISTO_CL_BIN_RULE_SQRT, &summary, &bin_count));
     CHECK(bin_count == 8);
@@ -212,6 +212,6 @@ TEST_CASE("statistics refuse invalid arguments") {
     check_refused(histo_cl_otsu_thresholds(type, data, 4, 1, thresholds.data()), {"1 class:"});
     check_ok(histo_cl_otsu_thresholds(type, data, 2, 4, thresholds.data()));
     CHECK(thresholds == std::array<std::size_t, 3>{HISTO_CL_NO_BIN, HISTO_CL_NO_BIN, HISTO_CL_NO_BIN});
-    check_refused(histo_cl_clahe_maps(HISTO_CL_COUNTER_F64, values.data(), 1, 4, 2, nullptr),
+    check_refused(histo_cl_clahe_maps(HISTO_CL_COUNTER_F64, values.data(), 4, 1, 2, nullptr),
                   {"u32 and u64"});
 }

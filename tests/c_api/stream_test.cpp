@@ -27,8 +27,10 @@ const std::vector<std::uint8_t> streamed{0, 1, 1, 3, 3, 3, 9};
 /// A stream on the device under test.
 StreamHandle stream_of(const histo_cl_problem& problem) {
     const std::array<const histo_cl_device*, 1> devices{device()};
-    return made<StreamHandle>(histo_cl_stream_create, &problem, devices.data(), devices.size(), nullptr,
-                              std::uint64_t{0});
+    auto options = histo_cl_stream_options_init();
+    options.devices = devices.data();
+    options.device_count = devices.size();
+    return made<StreamHandle>(histo_cl_stream_create, &problem, &options);
 }
 
 /// A problem with bins for the values 0 to 3, and its streams.
@@ -95,11 +97,14 @@ TEST_CASE("a stream refuses invalid arguments, and keeps its counts") {
 
     histo_cl_stream* none = nullptr;
     const std::array<const histo_cl_device*, 1> devices{nullptr};
-    check_refused(histo_cl_stream_create(&values.problem, devices.data(), 1, nullptr, 0, &none),
-                  {"device", "NULL"});
+    auto options = histo_cl_stream_options_init();
+    options.devices = devices.data();
+    options.device_count = 1;
+    check_refused(histo_cl_stream_create(&values.problem, &options, &none), {"device", "NULL"});
+    options.devices = nullptr;
+    check_refused(histo_cl_stream_create(&values.problem, &options, &none), {"options.devices is NULL"});
     values.problem.batch = HISTO_CL_BATCH_SEGMENTS;
-    check_failed(histo_cl_stream_create(&values.problem, nullptr, 0, nullptr, 0, &none), HISTO_CL_UNSUPPORTED,
-                 {"a batch"});
+    check_refused(histo_cl_stream_create(&values.problem, nullptr, &none), {"a batch"});
     CHECK(none == nullptr);
 }
 
@@ -161,9 +166,9 @@ TEST_CASE("parts are counted, saved, loaded and merged to the sums of the whole"
     Weighed weighed;
     auto& problem = weighed.problem;
     const auto whole = Weighed::data(0, 6);
-    check_ok(histo_cl_weight_bound(&problem, &whole, &problem.weight_bound_greatest,
+    check_ok(histo_cl_weight_bound(&problem, &whole, &problem.weight_bound_maximum,
                                    &problem.weight_bound_elements));
-    CHECK(problem.weight_bound_greatest == 1e8);
+    CHECK(problem.weight_bound_maximum == 1e8);
     CHECK(problem.weight_bound_elements == 6);
 
     const auto sum = made<PartialHandle>(histo_cl_partial_create, &problem);
@@ -212,8 +217,8 @@ TEST_CASE("partials of counts and of integer weights return their sums") {
 TEST_CASE("partials return means, variances and standard errors of the weights in each cell") {
     Weighed weighed;
     auto& problem = weighed.problem;
-    problem.counts_too = 1;
-    problem.weight_bound_greatest = 1e8;
+    problem.element_counts = 1;
+    problem.weight_bound_maximum = 1e8;
     problem.weight_bound_elements = 6;
     std::array<double, 2> means{};
     std::array<double, 2> spread{};
@@ -226,7 +231,7 @@ TEST_CASE("partials return means, variances and standard errors of the weights i
     const auto part = weighed.part(0, 6);
     check_ok(histo_cl_partial_variances(part.get(), 0, 0, spread.data(), 2));
     CHECK(spread == std::array{(1e8 - 1) * (1e8 - 1) / 4, 0.09375});
-    check_ok(histo_cl_partial_variances(part.get(), 1, 0, spread.data(), 2));
+    check_ok(histo_cl_partial_variances(part.get(), 0, 1, spread.data(), 2));
     CHECK(spread[1] == 0.140625);
     check_ok(histo_cl_partial_profile(part.get(), 0, means.data(), spread.data(), 2));
     CHECK(means == std::array{(1e8 + 1) / 2, 0.125});
@@ -251,13 +256,13 @@ TEST_CASE("partials return the weighted statistics of the values in each cell") 
 
     Weighed weighed;
     auto& problem = weighed.problem;
-    problem.weight_bound_greatest = 1e8;
+    problem.weight_bound_maximum = 1e8;
     problem.weight_bound_elements = 6;
     const auto sums = weighed.part(0, 6);
     problem.weights = HISTO_CL_SAMPLE_F64;
-    problem.weight_vectors = 4;
-    problem.counts_too = problem.squared_weights = 1;
-    problem.weight_bound_greatest = 5;
+    problem.weight_vector_count = 4;
+    problem.element_counts = problem.squared_weights = 1;
+    problem.weight_bound_maximum = 5;
     std::array<histo_cl_weight_data, 4> planes{};
     for (std::size_t vector = 0; vector < 4; ++vector)
         planes[vector] = {&vectors[vector * 6], 6 * sizeof(double)};
@@ -330,7 +335,7 @@ TEST_CASE("partials refuse invalid arguments") {
     auto& problem = weighed.problem;
     histo_cl_partial* out = nullptr;
     check_refused(histo_cl_partial_create(&problem, &out), {"without weights.bound"});
-    problem.weight_bound_greatest = 1;
+    problem.weight_bound_maximum = 1;
     problem.weight_bound_elements = 5;
     check_refused(histo_cl_partial_create(&problem, nullptr), {"partial is NULL"});
     const auto data = Weighed::data(0, 6);

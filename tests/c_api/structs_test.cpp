@@ -36,7 +36,7 @@ template <class... C>
 constexpr bool end_with_last_members = ((c_api::growing<C>.first_size == sizeof(C)) && ...);
 
 static_assert(end_with_last_members<histo_cl_binning, histo_cl_problem, histo_cl_shape,
-                                    histo_cl_footprint_bytes, histo_cl_options, histo_cl_device_place,
+                                    histo_cl_footprint_bytes, histo_cl_options, histo_cl_device_handles,
                                     histo_cl_device_profile, histo_cl_decision_fields, histo_cl_job,
                                     histo_cl_host_data, histo_cl_sample_summary, histo_cl_equalization_job,
                                     histo_cl_subtraction_job, histo_cl_map_job, histo_cl_summary_job>);
@@ -258,7 +258,7 @@ TEST_CASE("NULL is refused with the name of its argument") {
     check_refused(histo_cl_device_list_at(nullptr, 0, nullptr), {"list is NULL"});
     check_refused(histo_cl_default_device(nullptr), {"device is NULL"});
     check_refused(histo_cl_find_device("x", nullptr), {"device is NULL"});
-    check_refused(histo_cl_device_get_place(nullptr, nullptr), {"device is NULL"});
+    check_refused(histo_cl_device_get_handles(nullptr, nullptr), {"device is NULL"});
     check_refused(histo_cl_device_get_profile(nullptr, nullptr), {"device is NULL"});
     check_refused(histo_cl_device_profile_text(nullptr, nullptr, 0, nullptr), {"profile is NULL"});
     check_refused(histo_cl_choose(nullptr, &problem, nullptr, nullptr, 0, nullptr), {"decision is NULL"});

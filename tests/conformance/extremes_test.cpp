@@ -211,8 +211,9 @@ TEST_SUITE("extremes") {
                             .weights = std::span(job.weights.front()).subspan(4 * first, 4 * count)};
         };
         for (const bool on_thread : {false, true}) {
-            Stream stream(problem, std::array{device.device()},
-                          {.options = {.calling_thread = on_thread}, .chunk_bytes = 1000});
+            Stream stream(problem, {.options = {.calling_thread = on_thread},
+                                    .devices = std::array{device.device()},
+                                    .chunk_bytes = 1000});
             const auto empty = stream.histogram();
             CHECK(empty.counts == std::vector<std::uint64_t>(200));
             CHECK(empty.sums == std::vector(200, -std::numeric_limits<double>::infinity()));

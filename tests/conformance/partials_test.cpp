@@ -74,7 +74,7 @@ void check_splits(const Problem& problem, const HostData& whole, const std::vect
         } while (first < count);
         while (parts.size() > 1) { // in any order, each saved and loaded before
             const auto from = random.between(1, parts.size() - 1);
-            parts[random.below(from)].merge(Partial::load(bounded, parts[from].save()));
+            parts[random.below(from)].merge(Partial::from_bytes(bounded, parts[from].to_bytes()));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(from));
         }
         CHECK(parts[0].elements() == count);

@@ -105,7 +105,7 @@ TEST_SUITE("splitting") {
                         problem.weights.counts = problem.weights.type && n / 2 % 2 == 0;
                         problem.weights.squares = problem.weights.type && n / 4 % 2 == 0;
                         if (problem.weights.type && n % 3 == 0)
-                            problem.weights.bound = WeightBound{.greatest = 100, .elements = 1U << 20U};
+                            problem.weights.bound = WeightBound{.maximum = 100, .elements = 1U << 20U};
                         CAPTURE(to_string(problem));
                         std::string why;
                         const auto plan = try_plan(problem, {.knobs = {.variant = variant}}, why);

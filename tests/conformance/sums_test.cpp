@@ -554,7 +554,7 @@ TEST_SUITE("sums") {
         check_added_alike(squares, 1);
         auto narrow = problem;
         narrow.weights.narrow = narrow.weights.counts = true;
-        narrow.weights.bound = WeightBound{.greatest = 1, .elements = 1U << 20U};
+        narrow.weights.bound = WeightBound{.maximum = 1, .elements = 1U << 20U};
         check_added_alike(narrow, 0);
     }
 

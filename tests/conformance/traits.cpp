@@ -68,7 +68,7 @@ enum Index : std::size_t {
     counting_factor,
     vectors_factor,
     squares_factor,
-    counts_too_factor,
+    element_counts_factor,
     accumulator_factor,
     weight_gaps_factor,
     weights_per_factor,
@@ -159,7 +159,7 @@ Traits traits(const Levels& levels) {
                                    .indices = lists[levels[list_factor]]},
                         .batch = batches[levels[batch_factor]],
                         .weights = {.type = counting.weights,
-                                    .counts = levels[counts_too_factor] == 1,
+                                    .counts = levels[element_counts_factor] == 1,
                                     .squares = levels[squares_factor] == 1,
                                     .accumulator = cell_accumulators[levels[accumulator_factor]],
                                     .vectors = vectors[levels[vectors_factor]],
@@ -198,7 +198,7 @@ bool impossible(const Level& a, const Level& b) {
         return !meet(a, b, weights_per_factor, {"row", "column"}, place_factor, {"rows"});
     return meet(a, b, batch_factor, {"segments", "ragged"}, place_factor, {"rows"}) ||
            meet(a, b, squares_factor, {"yes"}, counting_factor, {"counts"}) ||
-           meet(a, b, counts_too_factor, {"yes"}, counting_factor, {"counts"}) ||
+           meet(a, b, element_counts_factor, {"yes"}, counting_factor, {"counts"}) ||
            meet(a, b, vectors_factor, {"two", "four"}, counting_factor, {"counts"}) ||
            meet(a, b, weight_gaps_factor, {"yes"}, counting_factor, {"counts"}) ||
            meet(a, b, weights_per_factor, {"row", "column"}, counting_factor, {"counts"}) ||
@@ -240,7 +240,7 @@ std::string_view rejection(const Level& a, const Level& b) {
     const auto weighted = [&](Index factor, Words words) {
         return meet(a, b, factor, words, counting_factor, {"weights"}) ||
                meet(a, b, factor, words, squares_factor, {"yes"}) ||
-               meet(a, b, factor, words, counts_too_factor, {"yes"}) ||
+               meet(a, b, factor, words, element_counts_factor, {"yes"}) ||
                meet(a, b, factor, words, accumulator_factor, {"imum"}) ||
                meet(a, b, factor, words, weight_gaps_factor, {"yes"}) ||
                meet(a, b, factor, words, weights_per_factor, {"row", "column"}) ||
@@ -251,7 +251,7 @@ std::string_view rejection(const Level& a, const Level& b) {
     };
     if (weighted(variant_factor, {"banked_uchar4", "local_packed", "hot_bin_cache"})) return "weights";
     if (meet(a, b, variant_factor, {"partitioned"}, squares_factor, {"yes"}) ||
-        meet(a, b, variant_factor, {"partitioned"}, counts_too_factor, {"yes"}) ||
+        meet(a, b, variant_factor, {"partitioned"}, element_counts_factor, {"yes"}) ||
         meet(a, b, variant_factor, {"partitioned"}, vectors_factor, {"two", "four"}))
         return "several sums";
     if (meet(a, b, variant_factor, {"partitioned"}, accumulator_factor, {"imum"})) return "queued weights";

@@ -48,7 +48,7 @@ int main(void) {
     const histo_cl_binning axis = histo_cl_even_bins(BINS, histo_cl_i64('a'), histo_cl_i64('a' + 28));
     const histo_cl_host_data data = histo_cl_samples(phrase, strlen(phrase));
     histo_cl_problem problem = {.struct_size = sizeof problem, .axes = &axis, .axis_count = 1};
-    histo_cl_device_place place = histo_cl_device_place_init();
+    histo_cl_device_handles handles = histo_cl_device_handles_init();
     histo_cl_device* device = NULL;
     uint64_t counts[BINS] = {0};
     int result = 0;
@@ -73,10 +73,10 @@ int main(void) {
     if (histo_cl_histogram(&problem, &data, NULL, device, counts, BINS) != HISTO_CL_OK ||
         memcmp(counts, letters, sizeof counts) != 0)
         result = failed("histo_cl_histogram");
-    else if (histo_cl_device_get_place(device, &place) != HISTO_CL_OK)
-        result = failed("histo_cl_device_get_place");
+    else if (histo_cl_device_get_handles(device, &handles) != HISTO_CL_OK)
+        result = failed("histo_cl_device_get_handles");
     else
-        result = count_by_plan(&problem, place.id);
+        result = count_by_plan(&problem, handles.id);
     histo_cl_device_release(device);
     return result;
 }

@@ -46,7 +46,7 @@ void check_problem(Input& input, const histo_cl_problem* problem) {
     const auto axis = input.size();
     constexpr std::uint64_t unset = 77;
     const auto cells = value_of(histo_cl_problem_cells, unset, problem);
-    const auto counters = value_of(histo_cl_problem_counters, std::uint32_t{77}, problem);
+    const auto counters = value_of(histo_cl_problem_counters, std::uint64_t{77}, problem);
     require(valid == cells.has_value() && valid == counters.has_value(), "valid is valid for all functions");
     require(value_of(histo_cl_problem_channels, std::uint32_t{77}, problem).has_value() == valid,
             "so are channels");
@@ -198,7 +198,7 @@ void check_statistics(Input& input, Memory& memory, histo_cl_counter_type type) 
     if (ok(histo_cl_matching_map(type, given, bins, given, bins, map.data())))
         for (const auto level : map)
             require(level < room, "a level is a bin of the reference");
-    if (ok(histo_cl_clahe_maps(type, given, 1, bins, input.take<double>(), map.data())))
+    if (ok(histo_cl_clahe_maps(type, given, bins, 1, input.take<double>(), map.data())))
         for (const auto level : map)
             require(level < room, "a level is a bin");
     const std::array<std::size_t, 2> extents{input.below(9), input.below(9)};

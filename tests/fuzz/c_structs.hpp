@@ -146,7 +146,7 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
         std::vector<histo_cl_array> arrays;
         for (auto n = input.below(6); n > 0; --n)
             arrays.push_back(
-                {enumerator(input, all_sample_types.size() + 1), input.flag() ? input.size() : 0});
+                {enumerator(input, all_sample_types.size() + 1), 0, input.flag() ? input.size() : 0});
         problem.arrays = memory.copy_of(arrays);
         problem.array_count = count_of(input, arrays.size(), max_arrays);
     }
@@ -166,11 +166,12 @@ inline histo_cl_problem* some_c_problem(Input& input, Memory& memory) {
         problem.channel_type = enumerator(input, 16);
     }
     if (input.below(8) == 0) {
-        problem.weight_bound_greatest = input.take<double>();
+        problem.weight_bound_maximum = input.take<double>();
         problem.weight_bound_elements = input.size();
     }
-    if (input.below(4) == 0) problem.weight_vectors = input.below(16) == 0 ? input.size() : input.below(6);
-    if (input.below(4) == 0) problem.counts_too = 1;
+    if (input.below(4) == 0)
+        problem.weight_vector_count = input.below(16) == 0 ? input.size() : input.below(6);
+    if (input.below(4) == 0) problem.element_counts = 1;
     if (input.below(8) == 0) problem.narrow_weights = 1;
     if (input.below(4) == 0) problem.accumulator = enumerator(input, 4);
     if (input.below(4) == 0) problem.indices = enumerator(input, all_sample_types.size() + 1);

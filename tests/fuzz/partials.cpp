@@ -57,25 +57,25 @@ void fuzz(std::span<const std::byte> bytes) {
     const auto partial = some_partial(input, problem);
     if (partial) {
         const auto saved = partial->save();
-        require(Partial::load(problem, saved) == *partial, "what is saved is loaded");
+        require(Partial::from_bytes(problem, saved) == *partial, "what is saved is loaded");
         auto other = damaged(input, saved);
         if (other != saved)
-            require(!gives_or_refuses([&] { (void)Partial::load(problem, other); }),
+            require(!gives_or_refuses([&] { (void)Partial::from_bytes(problem, other); }),
                     "a damaged partial is refused");
         gives_or_refuses([&] {
-            for (const auto variance : variances(*partial, input.below(3)))
+            for (const auto variance : variances(*partial, 0, input.below(3)))
                 require(!(variance < 0), "no variance is negative");
             (void)profile(*partial);
         });
         check(other);
-        gives_or_refuses([&] { (void)Partial::load(problem, other); });
+        gives_or_refuses([&] { (void)Partial::from_bytes(problem, other); });
         gives_or_refuses([&] {
             auto twice = *partial;
             twice.merge(*partial);
             require(twice.elements() == 2 * partial->elements(), "elements add up");
         });
     }
-    gives_or_refuses([&] { (void)Partial::load(problem, input.rest()); });
+    gives_or_refuses([&] { (void)Partial::from_bytes(problem, input.rest()); });
 }
 
 } // namespace histo_cl::fuzz

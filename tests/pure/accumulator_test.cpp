@@ -147,7 +147,7 @@ TEST_CASE("partials of extremes merge in any order, also empty ones") {
     const auto b = part<double>(problem, {0, 1}, {-infinity, std::nan("")});
     CHECK(a.histogram() == std::vector{4.0, -0.0, infinity});
     CHECK(std::signbit(a.histogram().sums[1]));
-    auto ab = a, ba = Partial::load(problem, b.save());
+    auto ab = a, ba = Partial::from_bytes(problem, b.to_bytes());
     ab.merge(b);
     ba.merge(none);
     ba.merge(a);

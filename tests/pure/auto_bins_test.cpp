@@ -41,8 +41,8 @@ TEST_CASE("bin rules: give as many bins as NumPy") {
 
 TEST_CASE("bin rules: numbers of bins computed by hand") {
     const SampleSummary summary{.count = 64,
-                                .least = 0,
-                                .greatest = 16,
+                                .minimum = 0,
+                                .maximum = 16,
                                 .standard_deviation = 4,
                                 .skewness = 0,
                                 .interquartile_range = 8};
@@ -62,11 +62,11 @@ TEST_CASE("bin rules: numbers of bins computed by hand") {
     CHECK(bins_by_rule(BinRule::fd, same) == 1);
     CHECK(bins_by_rule(BinRule::automatic, same) == 7);
     CHECK(bins_by_rule(BinRule::automatic, {}) == 1);
-    CHECK(bins_by_rule(BinRule::doane, {.count = 2, .greatest = 1, .standard_deviation = 0.5}) == 1);
+    CHECK(bins_by_rule(BinRule::doane, {.count = 2, .maximum = 1, .standard_deviation = 0.5}) == 1);
 }
 
 TEST_CASE("bin rules: too many bins are refused with their number, the limit and the outlier") {
-    SampleSummary summary{.count = 64, .greatest = 16, .standard_deviation = 4, .interquartile_range = 1e-9};
+    SampleSummary summary{.count = 64, .maximum = 16, .standard_deviation = 4, .interquartile_range = 1e-9};
     const auto refuses = [&](std::string_view outlier) {
         check_invalid({"32000000000 bins of width 5e-10 from 0 to 16", "up to 1048576 (2^20)", outlier},
                       [&] { return bins_by_rule(BinRule::fd, summary); });
@@ -105,12 +105,12 @@ TEST_CASE("bin rules: with a range they use only the samples in it and cover all
 
 TEST_CASE("bins by a summary contain every integer that was rounded to the summary's doubles") {
     const SampleSummary summary{
-        .count = 3, .least = 0x1p53 + 4, .greatest = 0x1p62, .standard_deviation = 1e18};
+        .count = 3, .minimum = 0x1p53 + 4, .maximum = 0x1p62, .standard_deviation = 1e18};
     const auto of = [&](SampleType type) { return even(default_problem(type, summary, BinRule::sqrt)); };
     CHECK(of(SampleType::i64).lower <= Number((std::int64_t{1} << 53) + 3));
     CHECK(of(SampleType::i64).upper >= Number((std::int64_t{1} << 62) + 256));
     auto all = summary;
-    all.greatest = 0x1p64;
+    all.maximum = 0x1p64;
     CHECK(even(default_problem(SampleType::u64, all, BinRule::sqrt)).upper ==
           Number(std::numeric_limits<std::uint64_t>::max()));
 }
@@ -179,9 +179,10 @@ TEST_CASE("bin rules: unknown rules, invalid summaries and parts of samples are 
     check_invalid({"bin rule 8"}, [] {
         return default_problem(std::vector<int>{1, 2}, static_cast<BinRule>(8));
     });
-    check_invalid({"least", "nan"}, [&] { return bins_by_rule(BinRule::sqrt, {.count = 1, .least = nan}); });
+    check_invalid({"least", "nan"},
+                  [&] { return bins_by_rule(BinRule::sqrt, {.count = 1, .minimum = nan}); });
     check_invalid({"least, 2", "greatest, 1"},
-                  [] { return bins_by_rule(BinRule::sqrt, {.count = 1, .least = 2, .greatest = 1}); });
+                  [] { return bins_by_rule(BinRule::sqrt, {.count = 1, .minimum = 2, .maximum = 1}); });
     check_invalid({"standard_deviation", "-1"},
                   [] { return bins_by_rule(BinRule::scott, {.standard_deviation = -1}); });
     check_invalid({"interquartile_range", "nan"},

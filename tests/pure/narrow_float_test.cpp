@@ -105,18 +105,18 @@ TEST_CASE("FloatFormat has the digits, bias and extremes of each format") {
     CHECK(f32.digits == std::numeric_limits<float>::digits);
     CHECK(f32.bias == 127);
     CHECK(f32.infinity == 0x7F80'0000U);
-    CHECK(f32.least == static_cast<double>(std::numeric_limits<float>::min()));
+    CHECK(f32.min_normal == static_cast<double>(std::numeric_limits<float>::min()));
     CHECK(f32.largest == static_cast<double>(std::numeric_limits<float>::max()));
     const FloatFormat f64(SampleType::f64);
     CHECK(f64.digits == std::numeric_limits<double>::digits);
     CHECK(f64.bias == 1023);
     CHECK(f64.infinity == 0x7FF0'0000'0000'0000U);
-    CHECK(f64.least == std::numeric_limits<double>::min());
+    CHECK(f64.min_normal == std::numeric_limits<double>::min());
     CHECK(f64.largest == std::numeric_limits<double>::max());
     CHECK(FloatFormat(SampleType::f16).largest == 65504);
-    CHECK(FloatFormat(SampleType::f16).least == 0x1p-14);
+    CHECK(FloatFormat(SampleType::f16).min_normal == 0x1p-14);
     CHECK(FloatFormat(SampleType::bf16).largest == 0x1.FEp127);
-    CHECK(FloatFormat(SampleType::bf16).least == 0x1p-126);
+    CHECK(FloatFormat(SampleType::bf16).min_normal == 0x1p-126);
 }
 
 TEST_CASE_TEMPLATE("keys rise with the floats, and value() converts them back", T, Half, Bfloat16) {

@@ -45,20 +45,20 @@ std::string checked(std::string saved) {
 }
 
 void refuses(std::initializer_list<std::string_view> words, const std::string& saved) {
-    check_invalid(words, [&] { return Partial::load(problem, bytes_of(saved)); });
+    check_invalid(words, [&] { return Partial::from_bytes(problem, bytes_of(saved)); });
 }
 
 } // namespace
 
 TEST_CASE("a saved partial is the same on every machine") {
-    const auto saved = text_of(partial().save());
+    const auto saved = text_of(partial().to_bytes());
     const std::string before = std::string("histo_cl partial\1\0\0\0\0\0\0\0", 24) + partial().fingerprint() +
                                std::string("\x88\x77\x66\x55\x44\x33\x22\x11\2\0\0\0\0\0\0\0", 16) +
                                static_cast<char>(text_of_problem.size()) + std::string(7, '\0') +
                                std::string("\x08\x07\x06\x05\x04\x03\x02\x01\3\0\0\0\0\0\0\0", 16) +
                                text_of_problem;
     CHECK(saved == before + detail::sha256(before));
-    CHECK(Partial::load(problem, bytes_of(saved)) == partial());
+    CHECK(Partial::from_bytes(problem, bytes_of(saved)) == partial());
 }
 
 TEST_CASE("fingerprints do not change from version to version, so that later ones load what is saved") {
@@ -98,7 +98,7 @@ TEST_CASE("fingerprints do not change from version to version, so that later one
 }
 
 TEST_CASE("each kind of damage to a saved partial has its own message") {
-    const auto saved = text_of(partial().save());
+    const auto saved = text_of(partial().to_bytes());
     refuses({"not a saved partial"}, "");
     refuses({"not a saved partial"}, "Histo_cl partial" + saved.substr(16));
     refuses({"truncated", "15 B"}, saved.substr(0, 15));
@@ -125,7 +125,7 @@ TEST_CASE("each kind of damage to a saved partial has its own message") {
     too_many[95] = 0; // counter 0 now exceeds the number of elements
     refuses({"counter 0", "elements"}, checked(too_many));
     check_invalid({"another problem, " + text_of_problem + ", than", "3 even bins"},
-                  [&] { return Partial::load({.axes = {identity_bins(3)}}, bytes_of(saved)); });
+                  [&] { return Partial::from_bytes({.axes = {identity_bins(3)}}, bytes_of(saved)); });
 }
 
 TEST_CASE("a saved partial keeps the beginning of a long text of its problem") {
@@ -134,9 +134,9 @@ TEST_CASE("a saved partial keeps the beginning of a long text of its problem") {
         many.axes.emplace_back(identity_bins(bins));
     many.layout.channels = 200;
     REQUIRE(to_string(many).size() > 4096);
-    const auto saved = Partial(many).save();
+    const auto saved = Partial(many).to_bytes();
     CHECK(saved.size() == 112 + Partial(many).words().size() * 8 + 4096 + 64);
-    CHECK(Partial::load(many, saved) == Partial(many));
+    CHECK(Partial::from_bytes(many, saved) == Partial(many));
 }
 
 TEST_CASE("partials are saved to files and loaded from them") {
@@ -148,7 +148,7 @@ TEST_CASE("partials are saved to files and loaded from them") {
         {"a batch"}, // before the file is looked for
         [&] { return load({.axes = {identity_bins(256)}, .batch = Batch::segments}, file.string()); });
     save(partial(), file.string());
-    CHECK(test::content(file) == text_of(partial().save()));
+    CHECK(test::content(file) == text_of(partial().to_bytes()));
     CHECK(load(problem, file.string()) == partial());
     save(Partial(problem), file.string()); // replaces the file
     CHECK(load(problem, file.string()) == Partial(problem));

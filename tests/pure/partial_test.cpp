@@ -74,7 +74,7 @@ TEST_CASE("only problems whose parts can be merged have partials") {
             {.axes = {identity_bins(256)}, .weights = {.type = SampleType::f32}});
     refuses({"the element's index"}, {.axes = {custom_bins(2, "i & 1")}});
     refuses({"no axes"}, {});
-    refuses({"weights.bound.greatest"}, weighed(-1, 1));
+    refuses({"weights.bound.maximum"}, weighed(-1, 1));
     Problem problem{.axes = {identity_bins(3)}};
     const Partial nothing(problem);
     CHECK(nothing.elements() == 0);
@@ -125,7 +125,7 @@ TEST_CASE("words that no part can have are refused, and a refused merge changes 
     check_invalid({"counter 0", "bound"}, [&] {
         return Partial::from_words(bounded, Words{0, 0, std::uint64_t{1} << 63U}, 1);
     });
-    check_invalid({"counter 0", "weights.bound.greatest"}, [&] { return words_of(bounded, 0, 8); });
+    check_invalid({"counter 0", "weights.bound.maximum"}, [&] { return words_of(bounded, 0, 8); });
 }
 
 TEST_CASE("sums of words are rounded once, as the reference's are") {
@@ -211,7 +211,7 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
         CHECK(sums[2 + sum] == 1);
         CHECK(sums[6 + sum] == 1);
     }
-    CHECK(Partial::load(problem, partial.save()) == partial);
+    CHECK(Partial::from_bytes(problem, partial.to_bytes()) == partial);
     auto by_cell = problem;
     by_cell.counter = CounterType::f32;
     by_cell.weights.order = CounterOrder::by_cell;
@@ -248,7 +248,7 @@ TEST_CASE("the order of merges changes no bit of a partial") {
     for (int order = 0; order < 10; ++order) {
         for (auto i = parts.size(); i > 1; --i)
             std::swap(parts[i - 1], parts[random.below(i)]);
-        CHECK(merged().save() == whole.save());
+        CHECK(merged().to_bytes() == whole.to_bytes());
     }
     // Parts of parts: the sums of pairs, then of pairs of pairs, and so on.
     for (; parts.size() > 1; parts.pop_back())
@@ -280,10 +280,10 @@ TEST_CASE("the fingerprint changes with the bins and the unit, and with nothing 
     CHECK(changed([](Problem& other) { other.weights.type = SampleType::f32; }));
     CHECK(changed([](Problem& other) { other.weights.type = {}, other.weights.bound = {}; }));
     CHECK(changed([](Problem& other) { other.weights.squares = true; }));
-    CHECK(changed([](Problem& other) { other.weights.bound->greatest = 2; }));
+    CHECK(changed([](Problem& other) { other.weights.bound->maximum = 2; }));
     CHECK(changed([](Problem& other) { other.weights.bound->elements = 101; }));
     // Members that change neither the bins nor the unit do not change the fingerprint.
-    CHECK_FALSE(changed([](Problem& other) { other.weights.bound->greatest = 1; }));
+    CHECK_FALSE(changed([](Problem& other) { other.weights.bound->maximum = 1; }));
     CHECK_FALSE(changed([](Problem& other) { other.counter = CounterType::f64; }));
     CHECK_FALSE(changed([](Problem& other) { other.max_samples = 100; }));
     CHECK_FALSE(changed([](Problem& other) { other.layout = {.order = Order::planar, .rows = true}; }));

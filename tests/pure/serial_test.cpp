@@ -146,7 +146,7 @@ TEST_CASE("the calling thread counts batches, and sums and extremes of weights")
                     problem.weights.per =
                         random.pick(std::array{WeightPer::element, WeightPer::row, WeightPer::column});
                 if (weights && !extreme && is_float(*weights) && variation % 4 >= 2)
-                    problem.weights.bound = {.greatest = detail::FloatFormat(*weights).largest,
+                    problem.weights.bound = {.maximum = detail::FloatFormat(*weights).largest,
                                              .elements = 1000};
                 if (!is_valid(problem) || !detail::only_on_device(problem).empty()) continue;
                 ++counted;

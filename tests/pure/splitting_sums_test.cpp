@@ -174,7 +174,7 @@ TEST_CASE("splitting: a weight beyond the bound is an error where its fraction i
     const auto error = [&](const Problem& problem, const std::vector<double>& samples,
                            std::string_view counter) {
         const std::vector<float> weights(samples.size() / problem.axes.size(), 2);
-        check_invalid({counter, "a weight has a greater exponent than weights.bound.greatest, 1"},
+        check_invalid({counter, "a weight has a greater exponent than weights.bound.maximum, 1"},
                       [&] { return split_sums(problem, samples, weights, bound); });
     };
     error(linear({unit_bins}), {2}, "counter 1:");

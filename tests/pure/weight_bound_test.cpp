@@ -61,9 +61,9 @@ TEST_CASE("an invalid weight bound is refused") {
         .axes = {identity_bins(256)}, .weights = {.type = SampleType::i32}, .counter = CounterType::i64};
     refuses({"weights.bound of i32 weights", "float weights"}, whole, {1, 1});
     for (const double greatest : {0.0, -1.0, inf, quiet_nan})
-        refuses({"weights.bound.greatest " + Number(greatest).to_string(), "above 0"},
+        refuses({"weights.bound.maximum " + Number(greatest).to_string(), "above 0"},
                 problem_of_weights<double>(), {greatest, 1});
-    refuses({"weights.bound.greatest 1e+39", "f32", "3.4028234663852886e+38"}, problem_of_weights<float>(),
+    refuses({"weights.bound.maximum 1e+39", "f32", "3.4028234663852886e+38"}, problem_of_weights<float>(),
             {1e39, 1});
     refuses({"weights.bound.elements 0", "at least 1"}, problem_of_weights<float>(), {1, 0});
     auto problem = problem_of_weights<float>();
@@ -206,7 +206,7 @@ TEST_CASE("the reference refuses a counted weight with an exponent beyond the bo
     const auto refuses = [&](float weight) {
         Weighed<float> data({1, weight});
         data.samples[1] = 1;
-        check_invalid({"counter 1", "weights.bound.greatest, 3"}, [&] {
+        check_invalid({"counter 1", "weights.bound.maximum, 3"}, [&] {
             return sums(problem, WeightBound{3, 2}, data);
         });
     };

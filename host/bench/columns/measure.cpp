@@ -215,7 +215,7 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
     Measured measured{.state = state};
     measured.free = seconds(problem);
     if (!state.quantized)
-        problem.weights.bound = histo_cl::WeightBound{.greatest = 0.5, .elements = state.rows};
+        problem.weights.bound = histo_cl::WeightBound{.maximum = 0.5, .elements = state.rows};
     measured.bound = seconds(problem);
     std::vector<double> loop;
     const auto threads = std::max(1U, std::thread::hardware_concurrency());

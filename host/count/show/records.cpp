@@ -292,10 +292,10 @@ std::string json_of(std::span<const Summary> summaries, std::span<const double> 
             }
             continue;
         }
-        line["min"] = shown(exact.least);
+        line["min"] = shown(exact.minimum);
         for (std::size_t i = 0; i < percents.size(); ++i)
             line[percentile_name(percents[i], false)] = shown(exact.percentiles[i]);
-        line["max"] = shown(exact.greatest);
+        line["max"] = shown(exact.maximum);
         line["mean"] = shown(exact.mean());
         line["sum"] = exact.sum;
     }

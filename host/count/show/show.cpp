@@ -61,7 +61,7 @@ Statistics statistics(const Command& command, const Source& source, const Result
 /// Replaces a regular file atomically and flushes it to disk; other files are written in place.
 void write_partial(const histo_cl::Partial& counted, const std::string& name) {
     if (!common::is_written_in_place(name)) return histo_cl::save(counted, name);
-    const auto bytes = counted.save();
+    const auto bytes = counted.to_bytes();
     common::write_file(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 

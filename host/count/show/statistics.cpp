@@ -108,8 +108,8 @@ void add_statistics(std::vector<Statistic>& all, const AnalysisArgs& args, const
                     std::size_t axis, const Values& values, const Exact* exact) {
     const auto edges = edge_numbers(problem, axis);
     if (exact != nullptr) {
-        all.push_back({"min", exact->least.value_or(unknown)});
-        all.push_back({"max", exact->greatest.value_or(unknown)});
+        all.push_back({"min", exact->minimum.value_or(unknown)});
+        all.push_back({"max", exact->maximum.value_or(unknown)});
         all.push_back({"sum", exact->sum});
     }
     if (!edges.empty()) {

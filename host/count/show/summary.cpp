@@ -58,7 +58,7 @@ std::string shown(const Summary& summary, const std::optional<Number>& value) {
     if (summary.kind == files::ColumnKind::date) {
         constexpr double many_days = 10 * 86'400.0;
         const auto text = common::date_text(value->to_double());
-        const bool is_long = histo_cl::distance(*summary.exact.least, *summary.exact.greatest) > many_days;
+        const bool is_long = histo_cl::distance(*summary.exact.minimum, *summary.exact.maximum) > many_days;
         return is_long ? text.substr(0, text.find('T')) : text;
     }
     const double size = std::abs(value->to_double());
@@ -106,10 +106,10 @@ std::string table_of(std::span<const Summary> summaries, std::span<const double>
     for (const auto& one : summaries) {
         Cells cells{common::shortened(common::printable(one.name), 24, terminal.unicode),
                     common::grouped(one.exact.count), common::grouped(one.missing + one.bad),
-                    shown(one, one.exact.least)};
+                    shown(one, one.exact.minimum)};
         for (const auto& value : one.exact.percentiles)
             cells.push_back(shown(one, value));
-        cells.insert(cells.end(), {shown(one, one.exact.greatest), shown(one, one.exact.mean())});
+        cells.insert(cells.end(), {shown(one, one.exact.maximum), shown(one, one.exact.mean())});
         grid.push_back(std::move(cells));
         if (one.exact.outside > 0)
             bad += common::printable(one.name) + ": " + common::plural(one.exact.outside, "sample") +
@@ -145,11 +145,11 @@ std::string csv_of(std::span<const Summary> summaries, std::span<const double> p
                                                        : value->to_string();
         };
         text += common::csv_quoted(one.name) + "," + std::to_string(one.exact.count) + "," +
-                std::to_string(one.missing) + "," + std::to_string(one.bad) + "," + exact(one.exact.least);
+                std::to_string(one.missing) + "," + std::to_string(one.bad) + "," + exact(one.exact.minimum);
         for (const auto& value : one.exact.percentiles)
             text += "," + exact(value);
         const bool is_number = one.kind == files::ColumnKind::number;
-        text += "," + exact(one.exact.greatest) + "," + exact(one.exact.mean()) + "," +
+        text += "," + exact(one.exact.maximum) + "," + exact(one.exact.mean()) + "," +
                 (is_number ? Number(one.exact.sum).to_string() : "") + "," +
                 (one.kind == files::ColumnKind::text ? std::to_string(one.texts.size()) : "") + "\n";
     }

@@ -87,7 +87,7 @@ template <CountRange Range>
 template <CountRange Weights, CountRange SquaredWeights, CountRange Sums, CountRange Squares>
 [[nodiscard]] std::vector<WeightedBin>
 weighted_profile(const Weights& weights, const SquaredWeights& squared_weights, const Sums& sums,
-                 const Squares& squares, std::uint64_t ddof = 1) {
+                 const Squares& squares, std::uint64_t ddof = 0) {
     const auto bins = std::ranges::size(weights);
     if (std::ranges::size(squared_weights) != bins || std::ranges::size(sums) != bins ||
         std::ranges::size(squares) != bins)

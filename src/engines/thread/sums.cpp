@@ -125,7 +125,7 @@ class WeightInUnits {
   public:
     explicit WeightInUnits(const Problem& problem)
         : format_(type_of_weights(problem)), units_(wide_units(problem)),
-          max_exponent_(static_cast<int>(exponent_field(format_.type, known_bound(problem)->greatest)) -
+          max_exponent_(static_cast<int>(exponent_field(format_.type, known_bound(problem)->maximum)) -
                         format_.bias - format_.stored),
           share_bits_(splits(problem) ? share_bits_of_element(problem) : 0) {}
 

@@ -51,7 +51,7 @@ class Greatest {
             if (counted[i]) bits_ = std::max(bits_, finite_magnitude<Bits>(weights + i * stride_, format_));
     }
 
-    [[nodiscard]] double value() const { return bits_ == 0 ? format_.least : format_.value_of(bits_); }
+    [[nodiscard]] double value() const { return bits_ == 0 ? format_.min_normal : format_.value_of(bits_); }
 
   private:
     FloatFormat format_;
@@ -100,9 +100,9 @@ WeightBound bound_of(const Problem& problem, const CheckedData& data) {
         return bound_of(listed.problem, listed.data(data));
     }
     const auto size = bytes(*problem.weights.type);
-    return {.greatest = size == 2   ? max_magnitude<std::uint16_t>(problem, data)
-                        : size == 4 ? max_magnitude<std::uint32_t>(problem, data)
-                                    : max_magnitude<std::uint64_t>(problem, data),
+    return {.maximum = size == 2   ? max_magnitude<std::uint16_t>(problem, data)
+                       : size == 4 ? max_magnitude<std::uint32_t>(problem, data)
+                                   : max_magnitude<std::uint64_t>(problem, data),
             .elements = std::max<std::uint64_t>(data.shape.elements, 1)};
 }
 

@@ -30,12 +30,12 @@ std::uint64_t max_iterations(const Problem& problem, std::size_t axis) {
 
 Values values(const Problem& problem, std::size_t axis) {
     const auto order = sample_order(problem.sample);
-    const Values all{0, static_cast<std::uint32_t>(order.greatest - order.least + 1)};
+    const Values all{0, static_cast<std::uint32_t>(order.maximum - order.minimum + 1)};
     if (bytes(problem.sample) == 1 || problem.out_of_range != OutOfRange::dropped) return all;
     const auto range = std::visit([](const auto& bins) { return ends_of(bins); }, problem.axes[axis]);
     if (!range) return all;
-    const auto first = std::max(first_sample(range->first, FloatFormat(problem.sample)), order.least);
-    const auto last = std::min<Int128>(end_of_range(range->last, problem) - 1, order.greatest);
+    const auto first = std::max(first_sample(range->first, FloatFormat(problem.sample)), order.minimum);
+    const auto last = std::min<Int128>(end_of_range(range->last, problem) - 1, order.maximum);
     if (first > last) return {0, 1}; // no sample is in range, and the rule puts this value in no bin
     return {static_cast<std::uint32_t>(first - order.key_zero), static_cast<std::uint32_t>(last - first + 1)};
 }
@@ -69,15 +69,15 @@ Int128 end_of_range(const Number& last_edge, const Problem& problem) noexcept {
 }
 
 void set_numbers(BinRule& rule, const SampleOrder& order) noexcept {
-    rule.first_number = static_cast<std::uint64_t>(order.least - order.key_zero);
-    rule.last_number = static_cast<std::uint64_t>(order.greatest - order.least);
+    rule.first_number = static_cast<std::uint64_t>(order.minimum - order.key_zero);
+    rule.last_number = static_cast<std::uint64_t>(order.maximum - order.minimum);
 }
 
 bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end) noexcept {
     set_numbers(rule, order);
-    const auto least = std::max(first, order.least);
-    const auto greatest = std::min<Int128>(end - 1, order.greatest);
-    rule.all_below = first > order.greatest;
+    const auto least = std::max(first, order.minimum);
+    const auto greatest = std::min<Int128>(end - 1, order.maximum);
+    rule.all_below = first > order.maximum;
     if (!rule.all_below) rule.first_key = static_cast<std::uint64_t>(least - order.key_zero);
     if (least > greatest) return false;
     rule.last_offset = static_cast<std::uint64_t>(greatest - least);

@@ -49,7 +49,7 @@ std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& forma
     const double scale = format.rounded(static_cast<double>(cells) / width);
     const double largest = format.type == SampleType::f32 ? 0x1p100 : 0x1p1000;
     if (!(std::fabs(lower) <= largest && width <= largest && scale <= largest)) return std::nullopt;
-    return Candidate{Grid::line, 0, cells, std::fabs(lower) < format.least ? 0 : lower, scale};
+    return Candidate{Grid::line, 0, cells, std::fabs(lower) < format.min_normal ? 0 : lower, scale};
 }
 
 /// Like line_grid(), but in fixed point, for machines without doubles. Empty if the distance of the two
@@ -88,7 +88,7 @@ class Cells {
         : grid_(grid), format_(format), first_key_(rule.first_key), last_offset_(rule.last_offset),
           thresholds_(rule.thresholds.data(), std::size_t{rule.last_bin} + 1),
           error_(static_cast<double>(grid.cells) * std::ldexp(4.0, -format.digits) + 0x1p-16 +
-                 4 * format.least * grid.scale) {}
+                 4 * format.min_normal * grid.scale) {}
 
     /// The table entry of a cell. Calls must be in the order of the cells; cells may be repeated or skipped.
     [[nodiscard]] std::uint64_t operator()(std::uint64_t cell) {

@@ -102,7 +102,7 @@ Margins margins(const Line& line, double deviation, double count, const FloatFor
     const double max_product = std::max(std::fabs(line.start + 0.5), std::fabs(count - 0.5 - line.start));
     const double product = power_of_two ? 0 : format.rounding(max_product);
     const double sum = format.rounding(line.start == -0.5 ? 0.5 : count);
-    const double slack = farthest * 0x1p-50 + 4 * format.least * (1 + line.scale);
+    const double slack = farthest * 0x1p-50 + 4 * format.min_normal * (1 + line.scale);
     const double coarse = difference + product + sum;
     const double fine = difference + 3 * format.rounding(1);
     const double low = std::fabs(line.start_low) + farthest * std::fabs(line.scale_low / line.scale);
@@ -114,11 +114,11 @@ Margins margins(const Line& line, double deviation, double count, const FloatFor
 /// rounding.
 void split(Line& line, double scale, double start, double count, const FloatFormat& format) {
     line.scale_low = format.rounded(scale - line.scale);
-    if (std::fabs(line.scale_low) < format.least) line.scale_low = 0;
+    if (std::fabs(line.scale_low) < format.min_normal) line.scale_low = 0;
     const double unit = 2 * format.rounding(count + std::fabs(start));
     line.start = std::round(start / unit) * unit;
     line.start_low = format.rounded(start - line.start);
-    if (std::fabs(line.start_low) < format.least) line.start_low = 0;
+    if (std::fabs(line.start_low) < format.min_normal) line.start_low = 0;
     line.fine = true;
 }
 
@@ -158,10 +158,10 @@ void set_sure_range(BinRule& rule, const FloatFormat& format) {
         return;
     }
     const auto normal = [&](double x, double otherwise) {
-        return std::fabs(x) < format.least ? otherwise : x;
+        return std::fabs(x) < format.min_normal ? otherwise : x;
     };
-    rule.min_value = normal(format.value(first), format.least);
-    rule.max_value = normal(format.value(last), -format.least);
+    rule.min_value = normal(format.value(first), format.min_normal);
+    rule.max_value = normal(format.value(last), -format.min_normal);
 }
 
 /// Sets an exact line if there is one, possibly with `capped`. Returns whether there is one.

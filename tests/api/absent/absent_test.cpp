@@ -36,7 +36,7 @@ void check_streams() {
     const auto bytes = std::as_bytes(std::span(samples));
     const StreamOptions small_chunks{.chunk_bytes = 1U << 16U};
     const Problem counting{.sample = SampleType::f32, .axes = {even_bins(50, 0, 1)}};
-    Stream stream(counting, {}, small_chunks);
+    Stream stream(counting, small_chunks);
     {
         const std::jthread other([&] { stream.push(bytes); });
         for (std::size_t at = 0; at < bytes.size();)
@@ -60,7 +60,7 @@ void check_streams() {
     summing.weights.type = SampleType::f32;
     const HostData weighted{.samples = bytes, .weights = bytes};
     summing.weights.bound = weight_bound(summing, weighted);
-    Stream sums(summing, {}, small_chunks);
+    Stream sums(summing, small_chunks);
     const auto middle = bytes.size() / 2;
     sums.push({.samples = bytes.subspan(middle), .weights = bytes.subspan(middle)});
     sums.push({.samples = bytes.first(middle), .weights = bytes.first(middle)});
@@ -78,11 +78,10 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
     Options only_device;
     only_device.calling_thread = false;
     check_error(status, words, [&] { return histogram(of_bytes, HostData{}, only_device); });
-    check_error(status, words, [&] { return Stream(of_bytes, {}, {.options = only_device}); });
-    check_error(status, words,
-                [] { return Stream(of_bytes, {}, {.options = {.knobs = {.work_groups = 1}}}); });
+    check_error(status, words, [&] { return Stream(of_bytes, {.options = only_device}); });
+    check_error(status, words, [] { return Stream(of_bytes, {.options = {.knobs = {.work_groups = 1}}}); });
     check_error(Status::unsupported, {"merge host"},
-                [] { return Stream(of_bytes, {}, {.options = {.knobs = {.merge = Merge::host}}}); });
+                [] { return Stream(of_bytes, {.options = {.knobs = {.merge = Merge::host}}}); });
 
     const std::vector<std::uint8_t> pixels(1 << 20U, 7);
     for (int call = 0; call < 100; ++call) // also once the library has looked for a device

@@ -20,7 +20,7 @@ except ImportError:
     sys.exit(SKIPPED)
 
 
-# The structs and values of histo_cl.h that are needed here, member for member.
+# The structs and values of histo_cl.h that are needed here, member for member. Members that are not set are 0.
 
 class Value(ctypes.Union):
     _fields_ = [("i64", ctypes.c_int64), ("u64", c_uint64), ("f64", c_double)]
@@ -39,18 +39,17 @@ class Binning(ctypes.Structure):
 
 class Problem(ctypes.Structure):
     _fields_ = [("struct_size", c_size_t), ("axes", ctypes.POINTER(Binning)), ("axis_count", c_size_t),
-                ("sample", c_int32), ("counter", c_int32), ("joint", c_int32), ("last_edge", c_int32),
-                ("out_of_range", c_int32), ("splitting", c_int32), ("batch", c_int32), ("weights", c_int32),
-                ("squared_weights", c_int32), ("channels", c_uint32), ("order", c_int32), ("rows", c_int32),
-                ("mask", c_int32), ("active", ctypes.POINTER(c_uint32)), ("active_count", c_size_t),
-                ("stride", c_uint64), ("max_samples", c_uint64),
-                ("image_kind", c_int32), ("channel_type", c_int32),
-                ("arrays", c_void_p), ("array_count", c_size_t),
-                ("weight_bound_greatest", c_double), ("weight_bound_elements", c_uint64),
-                ("weight_vectors", c_uint64), ("counts_too", c_int32), ("narrow_weights", c_int32),
-                ("indices", c_int32), ("listed_weights", c_int32),
-                ("accumulator", c_int32), ("nibbles", c_int32), ("plane_channels", c_uint64),
-                ("weights_per", c_int32), ("counter_order", c_int32), ("weight_stride", c_uint64)]
+                ("sample", c_int32), ("counter", c_int32), ("counter_order", c_int32), ("joint", c_int32),
+                ("last_edge", c_int32), ("out_of_range", c_int32), ("splitting", c_int32), ("batch", c_int32),
+                ("max_samples", c_uint64),
+                ("channels", c_uint32), ("order", c_int32), ("plane_channels", c_uint32), ("rows", c_int32),
+                ("mask", c_int32), ("nibbles", c_int32), ("image_kind", c_int32), ("channel_type", c_int32),
+                ("active", ctypes.POINTER(c_uint32)), ("active_count", c_size_t), ("stride", c_uint64),
+                ("arrays", c_void_p), ("array_count", c_size_t), ("indices", c_int32),
+                ("weights", c_int32), ("accumulator", c_int32), ("weights_per", c_int32), ("listed_weights", c_int32),
+                ("squared_weights", c_int32), ("element_counts", c_int32), ("narrow_weights", c_int32),
+                ("weight_vector_count", c_size_t), ("weight_stride", c_uint64),
+                ("weight_bound_maximum", c_double), ("weight_bound_elements", c_uint64)]
 
 
 class HostData(ctypes.Structure):
@@ -65,6 +64,8 @@ class HostData(ctypes.Structure):
 
 OK, NO_PLATFORM, NO_DEVICE = 0, 2, 3
 LAST_EDGE_INCLUSIVE = 1
+BINS_EVEN, BINS_EDGES = 0, 1
+NUMBER_F64 = 2
 ENUM_SAMPLE_TYPE = 0
 
 
@@ -80,12 +81,6 @@ class Library:
         self._c.histo_cl_last_error_message.restype = c_char_p
         self._c.histo_cl_version.restype = c_char_p
         self._c.histo_cl_named.argtypes = [c_int32, c_char_p]
-        for name, returned, arguments in (
-                ("f64", Number, [c_double]), ("even_bins", Binning, [c_uint32, Number, Number]),
-                ("edge_bins_f64", Binning, [ctypes.POINTER(c_double), c_size_t]), ("problem_init", Problem, []),
-                ("samples", HostData, [c_void_p, c_size_t])):
-            function = getattr(self._c, f"histo_cl_{name}")
-            function.restype, function.argtypes = returned, arguments
         self._c.histo_cl_problem_edges.argtypes = [ctypes.POINTER(Problem), c_size_t, c_void_p, c_size_t, c_void_p]
         self._c.histo_cl_histogram.argtypes = [ctypes.POINTER(Problem), ctypes.POINTER(HostData),
                                                c_void_p, c_void_p, c_void_p, c_size_t]
@@ -103,21 +98,21 @@ class Library:
         return self._c.histo_cl_named(ENUM_SAMPLE_TYPE, f"{kind}{8 * dtype.itemsize}".encode())
 
     def _axis(self, bins, range):
+        axis = Binning(struct_size=ctypes.sizeof(Binning))
         if numpy.ndim(bins) == 0:
-            return self._c.histo_cl_even_bins(bins, *map(self._c.histo_cl_f64, range))
-        edges = (c_double * len(bins))(*bins)
-        binning = self._c.histo_cl_edge_bins_f64(edges, len(edges))
-        binning.edges_f64 = edges  # so that they live as long
-        return binning
+            axis.kind, axis.count = BINS_EVEN, bins
+            axis.lower, axis.upper = (Number(NUMBER_F64, Value(f64=bound)) for bound in range)
+        else:
+            axis.kind, axis.edges_f64, axis.edge_count = BINS_EDGES, (c_double * len(bins))(*bins), len(bins)
+        return axis
 
     def histogram(self, samples, bins, range=None):
         """Like numpy.histogram: `bins` is a number (with a range) or an array of edges. Returns counts, edges."""
         samples = numpy.ascontiguousarray(samples)
-        problem = self._c.histo_cl_problem_init()
-        assert problem.struct_size == ctypes.sizeof(Problem), "the library has another version than this program"
-        problem.axes, problem.axis_count = ctypes.pointer(self._axis(bins, range)), 1
-        problem.sample, problem.last_edge = self._sample_type(samples.dtype), LAST_EDGE_INCLUSIVE
-        data = self._c.histo_cl_samples(samples.ctypes.data, samples.nbytes)
+        axis = self._axis(bins, range)
+        problem = Problem(struct_size=ctypes.sizeof(Problem), axes=ctypes.pointer(axis), axis_count=1,
+                          sample=self._sample_type(samples.dtype), last_edge=LAST_EDGE_INCLUSIVE)
+        data = HostData(struct_size=ctypes.sizeof(HostData), samples=samples.ctypes.data, samples_bytes=samples.nbytes)
         size = bins if numpy.ndim(bins) == 0 else len(bins) - 1
         counts = numpy.empty(size, numpy.uint64)
         self._check(self._c.histo_cl_histogram(problem, data, None, None, counts.ctypes.data, counts.size))

@@ -83,7 +83,7 @@ void own_plan(int thread) {
 }
 
 void stream(int thread) {
-    Stream counts({.axes = {identity_bins(256)}}, {}, {.options = {.program_cache = cache_of(thread)}});
+    Stream counts({.axes = {identity_bins(256)}}, {.options = {.program_cache = cache_of(thread)}});
     counts.push(samples);
     require(counts.histogram().counts == expected, "wrong counts by a stream");
 }

@@ -101,9 +101,11 @@ constexpr std::uint64_t staging_references = 2;
 /// such a buffer was used, so that the references would grow from stream to stream.
 Histogram streamed(const Samples& samples, const Device& device, unsigned threads = 1) {
     const Options options{.knobs = {.merge = Merge::atomic}, .calling_thread = false};
-    Stream stream(
-        log_problem(), std::span(&device, 1),
-        {.options = options, .memory = std::uint64_t{1} << 20U, .chunk_bytes = 4096, .threads = threads});
+    Stream stream(log_problem(), {.options = options,
+                                  .devices = std::span(&device, 1),
+                                  .memory = std::uint64_t{1} << 20U,
+                                  .chunk_bytes = 4096,
+                                  .threads = threads});
     stream.push(samples.bytes());
     return stream.histogram();
 }

@@ -104,7 +104,7 @@ class Summary : public Trial {
     }
 
     [[nodiscard]] bool right(const Findings& /*seen*/) override {
-        return summary_.count == 4 && summary_.least == -6 && summary_.greatest == 2 &&
+        return summary_.count == 4 && summary_.minimum == -6 && summary_.maximum == 2 &&
                summary_.standard_deviation == 3;
     }
 

@@ -27,7 +27,8 @@ class Pushing : public Trial {
             buffers_.push_back(device.make_buffer(samples));
             counts_.push_back(reference_histogram(problem_, std::as_bytes(std::span(samples))).counts);
         }
-        stream_.emplace(problem_, std::span(&device.device(), 1), StreamOptions{.options = options});
+        stream_.emplace(problem_,
+                        StreamOptions{.options = options, .devices = std::span(&device.device(), 1)});
         hold();
     }
 

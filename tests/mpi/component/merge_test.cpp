@@ -56,7 +56,7 @@ TEST_CASE("a merged partial has the means, variances and weighted statistics of 
                                       .counts = true,
                                       .squares = true,
                                       .vectors = 4,
-                                      .bound = WeightBound{.greatest = 3, .elements = count}}};
+                                      .bound = WeightBound{.maximum = 3, .elements = count}}};
     const auto counted = [&](Part part) {
         std::array<HostArray, 4> local;
         for (std::size_t i = 0; i < local.size(); ++i)

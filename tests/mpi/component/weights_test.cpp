@@ -137,7 +137,7 @@ TEST_CASE("ranks may have different layouts of data") {
 
 TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
     auto problem = problem_with(SampleType::f32);
-    problem.weights.bound = {.greatest = 0.5, .elements = 100};
+    problem.weights.bound = {.maximum = 0.5, .elements = 100};
     const int last = ranks() - 1;
     auto local = one_element();
     if (rank() != last) local = {};
@@ -148,7 +148,7 @@ TEST_CASE("a weight beyond the bound fails on all ranks, also with a root") {
 TEST_CASE("refuses more elements than the bound, on all ranks together") {
     auto problem = problem_with(SampleType::f32);
     const auto count = static_cast<std::uint64_t>(ranks());
-    problem.weights.bound = {.greatest = 1, .elements = count};
+    problem.weights.bound = {.maximum = 1, .elements = count};
     CHECK(histogram(MPI_COMM_WORLD, problem, one_element()).sums[0] == ranks());
     if (ranks() == 1) return;
     problem.weights.bound->elements = count - 1;
@@ -160,7 +160,7 @@ TEST_CASE("refuses more elements than the bound, on all ranks together") {
 TEST_CASE("refuses a bound on one rank and none on the others") {
     if (ranks() == 1) return;
     auto problem = problem_with(SampleType::f32);
-    if (rank() == 0) problem.weights.bound = {.greatest = 1, .elements = 1};
+    if (rank() == 0) problem.weights.bound = {.maximum = 1, .elements = 1};
     check_error(Status::invalid_argument, {"rank 0 asks", "rank 1 for"},
                 [&] { static_cast<void>(histogram(MPI_COMM_WORLD, problem, one_element())); });
 }
