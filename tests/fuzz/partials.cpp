@@ -56,7 +56,7 @@ void fuzz(std::span<const std::byte> bytes) {
     const auto problem = some_problem(input, 8);
     const auto partial = some_partial(input, problem);
     if (partial) {
-        const auto saved = partial->save();
+        const auto saved = partial->to_bytes();
         require(Partial::from_bytes(problem, saved) == *partial, "what is saved is loaded");
         auto other = damaged(input, saved);
         if (other != saved)
