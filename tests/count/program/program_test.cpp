@@ -163,6 +163,27 @@ TEST_CASE("counts the letters of a phrase from a file and from standard input, i
           phrase_counts);
 }
 
+TEST_CASE("JSON has its format first, and lists the histograms, whether one or several, or a joint one") {
+    const auto file = file_of("pairs", std::string("\0\1\1\1", 4));
+    const std::string options = "--range 0 2 --bins 2 --json " + file;
+    const auto text = run_count(options).out;
+    CHECK(text.starts_with("{\n  \"format\": 1,\n"));
+    const auto one = json::parse(text);
+    CHECK(!one.contains("counts"));
+    REQUIRE(one.at("histograms").size() == 1);
+    CHECK(one["histograms"][0].at("name").is_null());
+    CHECK(one["histograms"][0].at("edges") == json({0, 1, 2}));
+    CHECK(one["histograms"][0].at("counts") == json({1, 3}));
+    const auto two = json::parse(run_count("--shape 2x1x2 --channels 0,1 " + options).out);
+    REQUIRE(two.at("histograms").size() == 2);
+    CHECK(two["histograms"][1].at("name") == "channel 1");
+    CHECK(two["histograms"][1].at("counts") == json({0, 2}));
+    const auto joint = json::parse(run_count("--shape 2x1x2 --channels 0,1 --joint " + options).out);
+    REQUIRE(joint.at("histograms").size() == 1);
+    CHECK(joint["histograms"][0].at("axes").size() == 2);
+    CHECK(joint["histograms"][0].at("counts") == json({{0, 1}, {0, 1}}));
+}
+
 TEST_CASE("counts bytes by default, and writes the same counts as JSON and as CSV") {
     std::string all;
     for (int value = 0; value < 256; ++value)
@@ -543,7 +564,7 @@ TEST_CASE(
     const auto in_pipe = run_count(file + " --json --save " + path_of("part"),
                                    "timeout --signal=INT --foreground --preserve-status 2");
     CHECK(in_pipe.code == 130);
-    const auto found = json::parse(in_pipe.out);
+    const auto found = report_of(in_pipe.out);
     CHECK(found["counts"][0] == found["samples"]);
     CHECK(found["samples"] > 0);
     check_has(in_pipe.err, {"interrupted: these are the counts of ", "which are not saved"});
