@@ -1,9 +1,11 @@
 """Histogram objects, pictures, the program, and explain()."""
 
+import os
 import pickle
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -141,28 +143,57 @@ def test_plot():
 def test_the_program(tmp_path, capsys):
     path = tmp_path / "a.npy"
     np.save(path, np.float32([0, 0.1, 0.9, 5]))
-    assert main([str(path), "--bins", "2", "--range", "0", "1"]) == 0
-    assert capsys.readouterr().out == "0.0\t0.5\t2\n0.5\t1.0\t1\n"
-    assert main([str(path), "--bins", "2", "--plot"]) == 0
+    assert main([str(path), "--bins", "2", "--range", "0", "1", "--csv"]) == 0
+    assert capsys.readouterr().out == "bin,lower,upper,count\n0,0,0.5,2\n1,0.5,1,1\n"
+    assert main([str(path), "--bins", "2"]) == 0
     assert capsys.readouterr().out.splitlines()[0].count("#") == 24
     assert main([str(path), "--bins", "auto", "--explain"]) == 0
     assert "f32 samples" in capsys.readouterr().out
-    for wrong in (["--bins", "0"], ["--bins", "none"], ["--device", "no such device"]):
-        assert main([str(path), *wrong]) == 1
+    for wrong, code in ((["--bins", "0"], 2), (["--bins", "none"], 2), (["--variant", "none"], 2), (["--device", "none"], 3)):
+        assert main([str(path), *wrong]) == code
         assert capsys.readouterr().err.startswith("histo_cl: ")
-    assert main([str(tmp_path / "none.npy")]) == 1
-    with pytest.raises(SystemExit):
-        main([str(path), "--column", "age"])
-    assert "unrecognized arguments: --column age" in capsys.readouterr().err
-    done = subprocess.run([sys.executable, "-m", "histo_cl", str(path)], capture_output=True, text=True, check=True)
-    assert len(done.stdout.splitlines()) == 10
+    assert main([str(tmp_path / "none.npy")]) == 2
+    for wrong in (["--column", "age"], ["--bins", "1.5"]):
+        with pytest.raises(SystemExit) as refused:
+            main([str(path), *wrong])
+        assert refused.value.code == 2
+    assert "argument --bins" in capsys.readouterr().err
+    done = subprocess.run([sys.executable, "-m", "histo_cl", str(path), "--csv"], capture_output=True, text=True, check=True)
+    assert len(done.stdout.splitlines()) == 1 + 256
+
+
+@pytest.mark.parametrize(
+    "a",
+    [
+        np.arange(200, dtype=np.uint8),
+        np.arange(-300, 300, dtype=np.int16),
+        np.array([True, False, True]),
+        np.arange(-5, 90, dtype=np.int32),
+        np.arange(1000, dtype=np.uint64) ** 2,
+        np.float32([0, 0.1, np.nan, 5, np.inf]),
+        np.float64([2.5, 2.5]),
+        np.float16([-1, 0.5, 3]),
+        np.full((2, 3), 7, np.int64),
+    ],
+    ids=lambda a: str(a.dtype),
+)
+def test_the_program_has_the_bins_of_histo_cl(a, tmp_path, capsys):
+    program = os.environ.get("HISTO_CL_PROGRAM")
+    if not program:
+        pytest.skip("no program histo_cl in this build")
+    path = str(tmp_path / "a.npy")
+    np.save(path, a)
+    for options in ([], ["--bins", "7"], ["--bins", "2^4"], ["--range", "0", "9"], ["--bins", "1K", "--range", "-1", "9.5"]):
+        expected = subprocess.run([program, "--csv", path, *options], capture_output=True, text=True)
+        assert main(["--csv", path, *options]) == expected.returncode == 0, expected.stderr
+        assert capsys.readouterr().out == expected.stdout, options
 
 
 def test_the_program_gives_other_files_to_histo_cl(tmp_path, monkeypatch, capfd):
     table = tmp_path / "people.csv"
     table.write_text("name,age\nada,36\nalan,41\n")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert main([str(table), "--column", "age"]) == 1
+    assert main([str(table), "--column", "age"]) == 2
     assert "install the program histo_cl" in capfd.readouterr().err
     other = tmp_path / "histo_cl"
     other.write_text(f"#!{sys.executable}\nimport sys\nprint(sys.argv[1:])\nsys.exit(3)\n")
