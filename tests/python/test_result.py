@@ -83,18 +83,50 @@ def test_arithmetic_keeps_variances():
     assert pickle.loads(pickle.dumps(double)) == double
 
 
-def test_pickles_name_public_classes_alone():
+def pickled_values():
     part = histo_cl.Partial(np.uint8, [0, 10, 20])
     part.push(np.uint8([1, 2, 12]))
-    counted = Histogram([3, 1], histo_cl.CategoryAxis(["red", "green"], "color"), [9.0, 1.0])
-    for value in (part, counted, part.histogram(), histo_cl.even_bins(4, 0, 1), histo_cl.profile([1, 2], [3, 4], 2)):
-        pickled = pickle.dumps(value)
-        assert b"_internal" not in pickled and b"_core" not in pickled
-        back = pickle.loads(pickled)
-        assert type(back) is type(value) and repr(back) == repr(value)
-    restored = pickle.loads(pickle.dumps(counted))
-    assert restored == counted and restored.axes == counted.axes and restored.axes[0].name == "color"
-    assert restored.variances().tolist() == [9, 1]
+    sums = histo_cl.Partial(np.float32, 2, (0, 1), weights=np.float32, squares=True, weight_bound=(4, 100))
+    sums.push(np.float32([0.25, 0.75]), np.float32([1.5, -3]))
+    return {
+        "part": part,
+        "sums": sums,
+        "counts": part.histogram(),
+        "categories": Histogram([3, 1], histo_cl.CategoryAxis(["red", "green"], "color"), [9.0, 1.0]),
+        "joint": Histogram([[1, 2]], [histo_cl.Axis([0.5, 1.5], "x"), histo_cl.Axis(np.array([0, 1, 2], "M8[D]"), "day")]),
+        "profile": histo_cl.profile([1, 2], [3, 4], 2),
+        "binnings": [
+            histo_cl.even_bins(4, 0, 1),
+            histo_cl.edge_bins([0, 0.5, 2**63]),
+            histo_cl.log_bins(3, 1, 1000),
+            histo_cl.circular_bins(4, 0, 360.0),
+            histo_cl.custom_bins(4, "x & 3"),
+        ],
+        "options": histo_cl.Options(variant="local_atomic", replicas=2, program_cache=False, tuning_file=""),
+    }
+
+
+def test_pickles_name_public_classes_alone():
+    pickled = pickle.dumps(pickled_values())
+    assert b"_internal" not in pickled and b"_core" not in pickled
+    restored = pickle.loads(pickled)
+    assert repr(restored) == repr(pickled_values())
+    counted = restored["categories"]
+    assert counted == pickled_values()["categories"] and counted.axes[0].name == "color"
+    assert counted.variances().tolist() == [9, 1]
+
+
+def test_pickles_of_version_1_0_are_read():
+    # The file was written by pickle.dump(pickled_values(), file, 4).
+    stored = pickle.loads(Path(__file__).with_name("pickles_1.0.bin").read_bytes())
+    values = pickled_values()
+    assert stored.keys() == values.keys()
+    assert repr(stored) == repr(values)
+    for name in ("part", "sums", "counts", "categories", "joint", "binnings", "options"):
+        assert stored[name] == values[name], name
+    for read, value in zip(stored["profile"], values["profile"]):
+        assert np.array_equal(read, value)
+    assert (stored["sums"] + values["sums"]).histogram().values().tolist() == [3, -6]
 
 
 def test_conversions():
