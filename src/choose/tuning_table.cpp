@@ -25,7 +25,7 @@ namespace {
 using namespace detail;
 
 /// Calls each(name, TuningKey::*) for every member of a key, in order. The members are listed only
-/// here.
+/// here. A new member needs the default value for which older entries were measured.
 template <class Each>
 void for_each_key_member(const Each& each) {
     each("sample", &TuningKey::sample);
