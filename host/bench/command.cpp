@@ -18,7 +18,7 @@ constexpr const char* description =
 
 constexpr const char* footer =
     R"(The states are all combinations of the axes, each a comma-separated list. Numbers are
-like 1000000, 1e6 or 2^20; A..B doubles from A to B, A..B:S multiplies by 2^S. With a preset, given
+like 1000000, 1e6, 2^20 or 1M; A..B doubles from A to B, A..B:S multiplies by 2^S. With a preset, given
 axes select its states with those values.
 
 Exit codes: 0 success

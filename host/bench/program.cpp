@@ -63,11 +63,21 @@ ExitCode list_states(const std::vector<State>& states) {
     return ExitCode::ok;
 }
 
+/// The format of the reports that the benchmark writes, and compares.
+constexpr int format = 2;
+
+Records records_in(const std::string& file) try {
+    const auto report = Json::parse(common::read_file(file));
+    if (const auto& its = report.at("format"); its != format)
+        throw common::UsageError(file + " has the format " + its.dump() + "; --compare reads " +
+                                 std::to_string(format));
+    return report.at("results").get<Records>();
+} catch (const Json::exception& error) {
+    throw common::UsageError(file + " is not JSON of this benchmark: " + error.what());
+}
+
 /// Prints the ratios of the library's results in two files: above 1, B is faster than A.
 ExitCode compare_files(const std::string& a, const std::string& b) try {
-    const auto records_in = [](const std::string& file) {
-        return Json::parse(common::read_file(file)).at("results").get<Records>();
-    };
     const auto before = records_in(a);
     const auto after = records_in(b);
     const auto comparison = compare({"B", library_label, after}, {"A", library_label, before});
@@ -164,7 +174,7 @@ histo_cl::Device device_of(const Command& command, cl::Device& owner) {
 /// The fields of docs/bench/README.md, for a run that begins.
 Json head_of_run(const common::Call& call, const histo_cl::Device& device, const Contenders& contenders,
                  const AvailablePeers& found) {
-    auto head = head_of(2, call, device.profile);
+    auto head = head_of(format, call, device.profile);
     head["read_ceiling_gbytes_per_s"] = Json();
     for (const auto& contender : contenders)
         if (contender.empty_launch_seconds)

@@ -47,10 +47,8 @@ void add_options(CLI::App& app, Command& command) {
     app.description("Times counting through links and on several devices.")->footer(footer);
     common::add_device_list_option(app, command.devices);
     common::add_list_devices(app);
-    app.add_option("--bytes", command.bytes, "of samples (default 1 GiB)")
-        ->type_name("N")
-        ->transform(CLI::AsSizeValue(false))
-        ->check(CLI::Range(std::uint64_t{1} << 20U, std::uint64_t{1} << 36U).description(""));
+    common::add_whole_number(app, "--bytes", command.bytes, "of samples (default 1G)",
+                             std::uint64_t{1} << 20U, std::uint64_t{1} << 36U);
     common::add_whole_number(app, "--runs", command.runs, "of which the median is printed (default 5)", 1,
                              1000);
 }

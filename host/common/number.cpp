@@ -87,6 +87,31 @@ std::optional<std::uint64_t> as_whole(const Number& number) {
     return fits ? std::optional(modulo_2_64(number)) : std::nullopt;
 }
 
+/// Removes the last character of a text if it is this letter, in either case.
+bool remove_last(std::string_view& text, char letter) {
+    const bool is_last = !text.empty() && (text.back() | 0x20) == letter;
+    text.remove_suffix(is_last ? 1 : 0);
+    return is_last;
+}
+
+/// A number, or a size such as "64M".
+std::optional<Number> size_typed(std::string_view text) {
+    if (auto number = number_typed(text)) return number;
+    remove_last(text, 'b');
+    const bool needs_unit = remove_last(text, 'i');
+    unsigned shift = 0;
+    for (const char unit : {'k', 'm', 'g', 't'}) {
+        shift += 10;
+        if (!remove_last(text, unit)) continue;
+        const auto number = number_typed(text);
+        if (!number) return std::nullopt;
+        const auto whole = as_whole(*number);
+        if (whole && *whole >> (64U - shift) == 0) return *whole << shift;
+        return std::ldexp(number->to_double(), static_cast<int>(shift)); // a fraction, or beyond 64 bits
+    }
+    return needs_unit ? std::nullopt : number_typed(text);
+}
+
 } // namespace
 
 std::optional<Number> number_typed(std::string_view text) {
@@ -115,7 +140,7 @@ std::optional<std::uint64_t> whole_distance(const Number& lower, const Number& u
 }
 
 std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t min, std::uint64_t max) {
-    const auto number = number_typed(text);
+    const auto number = size_typed(text);
     const auto whole = number ? as_whole(*number) : std::nullopt;
     return whole && *whole >= min && *whole <= max ? whole : std::nullopt;
 }

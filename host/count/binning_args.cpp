@@ -19,6 +19,16 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
 }
 
+/// Whether the text is different letters, in any case.
+bool are_letters(std::string_view text) {
+    std::array<bool, 26> seen{};
+    for (const char c : text) {
+        const auto place = static_cast<std::size_t>(lower(c) - 'a');
+        if (place >= seen.size() || std::exchange(seen.at(place), true)) return false;
+    }
+    return !text.empty();
+}
+
 } // namespace
 
 void number_letters(std::span<std::byte> text, std::string_view letters) {
@@ -32,15 +42,6 @@ void number_letters(std::span<std::byte> text, std::string_view letters) {
     }
     std::ranges::transform(text, text.begin(),
                            [&](std::byte c) { return codes[std::to_integer<std::size_t>(c)]; });
-}
-
-bool are_letters(std::string_view text) {
-    std::array<bool, 26> seen{};
-    for (const char c : text) {
-        const auto place = static_cast<std::size_t>(lower(c) - 'a');
-        if (place >= seen.size() || std::exchange(seen.at(place), true)) return false;
-    }
-    return !text.empty();
 }
 
 void set_letters(std::string& letters, BinningArgs& args) {

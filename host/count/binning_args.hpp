@@ -24,9 +24,6 @@ inline constexpr std::string_view all_letters = "a-z";
 /// other bytes to 255.
 void number_letters(std::span<std::byte> text, std::string_view letters);
 
-/// Whether the text is different letters, in any case.
-[[nodiscard]] bool are_letters(std::string_view text);
-
 /// A bound of bins: a number, or a date as seconds since 1970. Throws UsageError like common::parse_number().
 [[nodiscard]] histo_cl::Number parse_bound(std::string_view text, const std::string& option,
                                            const std::string& form);
@@ -58,7 +55,7 @@ inline constexpr std::uint32_t default_bins = 256;
 [[nodiscard]] bool has_default_count(const BinningArgs& args);
 
 /// Sets the bins of the letters, which become lower case. Throws UsageError unless they are all_letters or
-/// are_letters().
+/// different letters.
 void set_letters(std::string& letters, BinningArgs& args);
 
 /// NumPy's name of the rule: "auto", "fd".

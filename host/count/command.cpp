@@ -3,7 +3,6 @@
 #include "common/command_line.hpp"
 #include "common/date.hpp"
 #include "common/errors.hpp"
-#include "common/file.hpp"
 #include "common/number.hpp"
 #include "common/options.hpp"
 #include "common/system.hpp"
@@ -12,7 +11,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -38,7 +36,8 @@ constexpr const char* footer =
     R"(Ranges and edges are exact 64-bit integers (also 0x..., 2^N and 1_000), doubles, or dates.
 LO HI may be one word: --range=-3,3. Types may have other names, such as float32 or uint8.
 Each file must hold whole samples; --truncate drops a remainder. A file whose size
-changes while it is read is an error. A FILE with a command's name is written as ./tune.
+changes while it is read is an error. Write ./NAME for a FILE with a command's name, also one
+of a later version. Sizes and other whole numbers are like 65536, 2^16, 1e6, 64K or 1.5M (K is 1024).
 All samples are kept in memory by --repeat,
 --all-variants, --show-source, --custom, --merge host, --bins RULE, --region, --tiles,
 --mask, --weights, --group-by, --channels luma, --joint of files, and tables up to 64 MiB.
@@ -73,7 +72,7 @@ Examples:
   histo_cl --type u16 --byte-order big --out-of-range counted image.raw
   histo_cl --range -5 5 --bins 100 normal.npy
   histo_cl --column age --group-by city --percentiles 50,99 people.csv.gz
-  histo_cl --letters acgt genome.fasta.gz
+  histo_cl --letters=acgt genome.fasta.gz
   histo_cl --column age --weights income --of mean people.csv
   histo_cl --channels all --overlay sound.flac
   histo_cl --add monday.counts --save week.counts tuesday.log
@@ -185,8 +184,8 @@ void add_binning(CLI::App& app, Command& command) {
             ->type_name("EXPR");
     auto* const letters =
         app.add_flag("--letters{" + std::string(all_letters) + "}", command.letters,
-                     "Count letters in either case: a-z in seven bins of\nfour, or --letters "
-                     "acgt each of these")
+                     "Count letters in either case: a-z in seven bins of\nfour, or with --letters=acgt "
+                     "each of these")
             ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
     exclude_each_other({range, edges, log, circular, custom, letters});
     auto* const last_edge = add_choice(
@@ -254,8 +253,7 @@ void add_memory(CLI::App& app, Command& command) {
     app.add_option("--memory", command.memory,
                    "Memory for samples on their way to the devices, such\nas 64M or 1G (default 256M)")
         ->type_name("SIZE")
-        ->transform(CLI::AsSizeValue(false).description(""))
-        ->check(CLI::Range(min_memory, std::numeric_limits<std::uint64_t>::max()).description(""))
+        ->transform(common::whole_number(min_memory, std::numeric_limits<std::uint64_t>::max()))
         ->group("Device");
 }
 
@@ -382,11 +380,6 @@ common::Arguments with_automatic_range(const common::Arguments& typed) {
     common::Arguments arguments;
     for (const auto& argument : typed) {
         const auto before = arguments.empty() ? std::string() : arguments.back();
-        if (before == "--letters" && are_letters(argument) &&
-            !std::filesystem::exists(common::path_of(argument))) {
-            arguments.back() += "=" + argument;
-            continue;
-        }
         const bool is_automatic = argument == automatic && (before == "--range" || before == "--log");
         const bool is_missing =
             before == "--log" && !common::number_typed(argument.substr(0, argument.find(',')));

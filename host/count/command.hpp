@@ -73,7 +73,7 @@ struct Command {
                                            histo_cl::Binning binning);
 
 /// --range and --log take two values, so a single "auto" in their place is doubled. It is added after a --log
-/// that no number follows. Letters after --letters, unless they name a file, become its value.
+/// that no number follows.
 [[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
 
 /// The percentiles that are requested; empty if none are.

@@ -41,7 +41,7 @@ void add_reading_options(CLI::App& app, files::Reading& reading) {
            "--skip", reading.skip,
            "Bytes left out at the start of each file without a\nformat, or with --raw, such as 512 or 1M")
         ->type_name("BYTES")
-        ->transform(CLI::AsSizeValue(false).description(""));
+        ->transform(common::whole_number(0, max));
     app.add_option("--count", reading.count,
                    "The most samples of each file that are counted, or\nrows of a table")
         ->type_name("N")

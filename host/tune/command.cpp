@@ -25,7 +25,7 @@ constexpr const char* footer =
 --layout, --binning and --counter, a few common problems are tuned.
 --warm fills the program caches (XDG_CACHE_HOME moves them, and POCL_CACHE_DIR PoCL's) for the
 problems given, or else for the common ones, so that no plan waits for a compiler later.
-Numbers can be written as 2^24 or 1e6.
+Numbers can be written as 2^24, 1e6 or 16M.
 
 Exit codes: 0 success, also if nothing was faster than the library's own choice
             1 wrong counts: a bug in the library or the driver

@@ -61,6 +61,9 @@ struct DeviceTuning {
     std::string name;                 ///< DeviceProfile::name
     std::string driver;               ///< DeviceProfile::driver
     std::vector<TuningEntry> entries; ///< the measurements
+    /// Entries with members, names or knobs that this version does not know, as text without the word
+    /// "entry". They are written again, and otherwise ignored.
+    std::vector<std::string> unknown = {};
 
     friend bool operator==(const DeviceTuning&, const DeviceTuning&) = default;
 };
@@ -75,7 +78,9 @@ struct TuningTable {
 /// Maximum size of a table's text in bytes: 1 MiB.
 inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 
-/// The key of a valid problem.
+/// The key of a valid problem. Throws Error(unsupported) for problems that tables have no entries for:
+/// images, separate arrays, planes of several channels, nibbles, indices, splitting, several weights per
+/// element, counts beside sums of weights, and narrow weights.
 [[nodiscard]] HISTO_CL_API TuningKey tuning_key(const Problem& problem);
 
 /// The entry that matches `key` best, or null if none matches. The best entry has the nearest number of
@@ -90,13 +95,13 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
                                                     const DeviceProfile& profile) noexcept;
 
 /// Parses the text of a table. Throws Error(invalid_argument) for text longer than max_tuning_text, and for
-/// text that is not exactly a table of this version: unknown lines, unknown, missing or repeated members, and
-/// values that are not allowed; the message then names the line. Whether a device supports the knobs is not
+/// text that is not a table of this or a later minor version: unknown lines, missing or repeated members, and
+/// text that cannot be a value; the message then names the line. Whether a device supports the knobs is not
 /// checked.
 [[nodiscard]] HISTO_CL_API TuningTable parse_tuning_table(std::string_view text);
 
 /// The text of a table, with a line for each entry. Throws Error(invalid_argument) if the name of a platform,
-/// device or driver contains a newline.
+/// device or driver, or an unknown entry, contains a newline.
 [[nodiscard]] HISTO_CL_API std::string to_text(const TuningTable& table);
 
 /// Reads a table from a file, whose name is UTF-8 on Windows. Throws like parse_tuning_table(), and

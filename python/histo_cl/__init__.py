@@ -7,12 +7,7 @@
 
 from histo_cl import statistics
 from histo_cl._core import (
-    CircularBins,
-    CustomBins,
     Device,
-    EdgeBins,
-    EvenBins,
-    LogBins,
     Options,
     default_device,
     devices,
@@ -33,14 +28,9 @@ from histo_cl._internal.streaming import Partial, Progress, Share, Stream
 __all__ = [
     "Axis",
     "CategoryAxis",
-    "CircularBins",
-    "CustomBins",
     "Device",
-    "EdgeBins",
     "Error",
-    "EvenBins",
     "Histogram",
-    "LogBins",
     "Options",
     "Partial",
     "Profile",

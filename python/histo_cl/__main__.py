@@ -1,4 +1,5 @@
-"""python -m histo_cl FILE.npy: the histogram of an array in a file. Other files are given to the program histo_cl."""
+"""python -m histo_cl FILE.npy: the histogram of an array in a file, in the same bins and with the same exit codes as by the
+program histo_cl, which is given all other files."""
 
 from __future__ import annotations
 
@@ -11,12 +12,34 @@ from typing import Any, Sequence
 
 import numpy as np
 
-from histo_cl import Error, Histogram, __version__
+from histo_cl import Error, Histogram, __version__, even_bins
+from histo_cl._internal.arguments import Array
 from histo_cl._internal.numpy_api import explain
 
+DEFAULT_BINS = 256
+INVALID, FAILED_DEVICE = 2, 3
+"""Exit codes: invalid options or files, and errors of a device."""
 
-def _bins(given: str) -> Any:
-    return int(given) if given.lstrip("-").isdigit() else given
+
+def _number(text: str) -> int | float:
+    """A number as typed: an integer, also 0x... and 2^N, or a float."""
+    if text.startswith("2^"):
+        return 1 << int(text[2:])
+    try:
+        return int(text, 0)
+    except ValueError:
+        return float(text)
+
+
+def _bins(text: str) -> int | str:
+    """A number of bins, also as 1e3 or 4K, or the name of a rule."""
+    if text[:1].isalpha():
+        return text
+    unit = "KMGT".find(text[-1:].upper()) + 1 if text[-1:].isalpha() else 0
+    bins = _number(text[:-1] if unit else text) * 1024**unit
+    if bins != int(bins):
+        raise ValueError(f"{text} is not a whole number")
+    return int(bins)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -24,11 +47,13 @@ def _parser() -> argparse.ArgumentParser:
         prog="python -m histo_cl",
         description="Print the histogram of an array in a .npy file. The program histo_cl, if it is installed, gets all "
         "arguments for any other file: tables, images, sound and more (see histo_cl --help).",
+        epilog="Exit codes: 0 success, 2 invalid options or files, 3 a device error.",
     )
     parser.add_argument("file", help="a .npy file; it is mapped, not read")
-    parser.add_argument("--bins", type=_bins, default=10, help="how many bins, or a rule such as auto (default: 10)")
-    parser.add_argument("--range", type=float, nargs=2, metavar=("LOWER", "UPPER"), help="default: of the samples")
-    parser.add_argument("--plot", action="store_true", help="draw it with # instead of listing counts")
+    parser.add_argument("--bins", type=_bins, help="how many bins, or a rule such as auto (default: 256, or one per integer)")
+    parser.add_argument("--range", type=_number, nargs=2, metavar=("LO", "HI"),
+                        help="even bins over [LO, HI) (default: all values of 8 and 16 bits, else those of the samples)")
+    parser.add_argument("--csv", action="store_true", help="print the bins as CSV instead of a picture")
     parser.add_argument("--device", help="a part of a name, or platform and device as 0:0")
     parser.add_argument("--variant", help="force a variant of the kernels")
     parser.add_argument("--explain", action="store_true", help="say first how it is counted")
@@ -44,8 +69,39 @@ def _is_npy(path: str) -> bool:
         return file.read(6) == b"\x93NUMPY"
 
 
+def _binned(a: Array, bins: int | str | None, range: Sequence[Any] | None) -> tuple[Any, Any, str]:
+    """The bins, range and last edge for `histogram` that are those of the program."""
+    if isinstance(bins, str):
+        return bins, range, "inclusive"
+    count = DEFAULT_BINS if bins is None else bins
+    integers = a.dtype.kind in "iu"
+    if range is not None:
+        lower, upper = range
+        values = upper - lower
+        each = integers and lower == int(lower) and values == int(values) and 1 <= values < DEFAULT_BINS
+        return even_bins(int(values) if each and bins is None else count, lower, upper), None, "exclusive"
+    if integers and a.itemsize <= 2:
+        limits = np.iinfo(a.dtype)
+        return even_bins(count, int(limits.min), int(limits.max) + 1), None, "exclusive"
+    finite = a if integers else a[np.isfinite(a)]
+    first, last = (finite.min().item(), finite.max().item()) if finite.size else (0, 1)
+    if integers and bins is None and last - first < DEFAULT_BINS:
+        return even_bins(last - first + 1, first, last + 1), None, "inclusive"
+    if first == last:
+        half = max(0.5, float(np.spacing(finite.max()))) if not integers else 0.5
+        first, last = first - half, last + half
+    return even_bins(count, first, last), None, "inclusive"
+
+
+def _csv(histogram: Histogram) -> str:
+    edges = [repr(edge.item()).removesuffix(".0") for edge in histogram.edges]
+    rows = zip(edges, edges[1:], histogram.values())
+    lines = (f"{at},{lower},{upper},{count}\n" for at, (lower, upper, count) in enumerate(rows))
+    return "".join(["bin,lower,upper,count\n", *lines])
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program. Returns the exit status: 0, or 1 with a message on standard error."""
+    """Run the program. Returns the exit code; if it is not 0, there is a message on standard error."""
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     parser = _parser()
     given, others = parser.parse_known_args(arguments)
@@ -57,23 +113,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"histo_cl: {given.file}: this reads .npy files; for other files install the program histo_cl and put it in PATH",
             file=sys.stderr,
         )
-        return 1
+        return INVALID
     if others:
         parser.error(f"unrecognized arguments: {' '.join(others)}")
-    how = {"device": given.device, "variant": given.variant}
     try:
         a = np.load(given.file, mmap_mode="r")
+        a = a.view(np.uint8) if a.dtype == np.bool_ else a
+        bins, range, last_edge = _binned(a, given.bins, given.range)
+        how = {"last_edge": last_edge, "device": given.device, "variant": given.variant}
         if given.explain:
-            print(explain(a, given.bins, given.range, **how))
-        histogram = Histogram.of(a, given.bins, given.range, **how)
-    except (OSError, TypeError, ValueError, Error) as error:
+            print(explain(a, bins, range, **how))
+        histogram = Histogram.of(a, bins, range, **how)
+    except (OSError, TypeError, ValueError) as error:
         print(f"histo_cl: {error}", file=sys.stderr)
-        return 1
-    if given.plot:
-        print(histogram)
-    else:
-        for lower, upper, count in zip(histogram.edges, histogram.edges[1:], histogram.values()):
-            print(f"{lower}\t{upper}\t{count}")
+        return INVALID
+    except Error as error:
+        print(f"histo_cl: {error}", file=sys.stderr)
+        return INVALID if error.status in ("invalid_argument", "unsupported", "file_error") else FAILED_DEVICE
+    print(_csv(histogram) if given.csv else histogram, end="" if given.csv else "\n")
     return 0
 
 

@@ -28,6 +28,8 @@ from histo_cl._internal.points import points_of, without
 from histo_cl._internal.samples import Samples, extremes, samples_of
 from histo_cl._internal.weights import weights_of
 
+__all__ = ["histogram", "histogramdd"]
+
 FAN_IN = 8
 """Number of results that are merged at once."""
 

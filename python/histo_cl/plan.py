@@ -31,6 +31,8 @@ from histo_cl._internal.layouts import Layout, layout_of
 from histo_cl._internal.one_axis import axes_of
 from histo_cl._internal.specification import NUMPYS, specify
 
+__all__ = ["Plan"]
+
 
 class Plan:
     """Compiled kernels that count samples on a device into bins, for any number of calls.
@@ -66,14 +68,14 @@ class Plan:
         The active channels are the axes of one histogram.
     axis : int or tuple of int, optional
         The last axes of the samples, over which each histogram is taken: there is one for each index of the axes before.
-    counter : {"u32", "u64", "u8", "u16", "f32"}
-        The type of the counts: u32 or u64, or without weights u8 or u16, which stop at 255 and 65,535. Sums of weights
-        have the type that follows from the weights; with "f32", sums of float weights are float32 instead of float64.
+    counter : dtype, optional
+        The type of the counts: uint32 by default, uint64, or uint8 or uint16, which stop at 255 and 65,535. Sums of
+        weights have the type that follows from the weights; those of floats may also be float32 instead of float64.
     accumulator, last_edge, out_of_range, options
         Like those of `histogram`.
     splitting : {"none", "linear", "interval"}
         Like that of `histogram`. With "interval" the active channels are the samples of all axes, then their half
-        widths, and by default there are two channels for each axis. Sums are float64, or float32 if `counter` is "f32".
+        widths, and by default there are two channels for each axis. Sums are float64, or float32 if `counter` is.
     max_samples : int
         Maximum number of elements of one call; 0 if unknown.
 
@@ -89,8 +91,8 @@ class Plan:
     shape : tuple of int
         The shape of the counts of one histogram. With several weights, `counts` or `squares` it begins with the number of
         sums: the counts, the sums of each weight, the sums of each squared weight.
-    dtype : dtype
-        The type of the counts.
+    counter : dtype
+        The type of the counts or sums.
     """
 
     def __init__(
@@ -110,7 +112,7 @@ class Plan:
         active: Sequence[int] | None = None,
         joint: bool = False,
         axis: int | tuple[int, ...] | None = None,
-        counter: str = "u32",
+        counter: Any = None,
         accumulator: str = "sum",
         splitting: str = "none",
         last_edge: str | None = None,
@@ -148,7 +150,7 @@ class Plan:
         self._first = self._plan_of(0, self._image is not None and self._image.rows)
         self.edges = self._specification.edges
         self.shape = self._specification.shape
-        self.dtype = NUMPYS[self._specification.problem().counter]
+        self.counter = NUMPYS[self._specification.problem().counter]
 
     def _plan_of(self, stride: int, rows: bool, strides: tuple[int, ...] = ()) -> _core.Plan:
         """The plan for samples of this layout; `strides`: of separate arrays that are not packed. Compiled once."""
@@ -324,7 +326,7 @@ class Plan:
             kept, shape = self._segments(placed, counted)
         if out is None:
             counts = cl.Buffer(self._context, cl.mem_flags.READ_WRITE, plan.count_bytes(math.prod(kept)))
-            out = cl.array.Array(queue, (*kept, *self.shape), self.dtype, data=counts)
+            out = cl.array.Array(queue, (*kept, *self.shape), self.counter, data=counts)
         else:
             self._check_out(out, (*kept, *self.shape))
         selected = np.asarray(axes)
@@ -386,8 +388,8 @@ class Plan:
                 raise ValueError(f"{what} are for {data.elements} elements, and {count} are counted")
 
     def _check_out(self, out: Any, shape: tuple[int, ...]) -> None:
-        if not isinstance(out, cl.array.Array) or out.dtype != self.dtype or out.shape != shape:
-            raise ValueError(f"out is not a pyopencl.array.Array of {self.dtype} and shape {shape}")
+        if not isinstance(out, cl.array.Array) or out.dtype != self.counter or out.shape != shape:
+            raise ValueError(f"out is not a pyopencl.array.Array of {self.counter} and shape {shape}")
         if out.offset != 0 or not out.flags.c_contiguous:
             raise ValueError("out is contiguous and begins where its buffer does")
 

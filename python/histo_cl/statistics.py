@@ -19,6 +19,21 @@ from histo_cl._internal.edges import widths_of
 from histo_cl._internal.numpy_api import histogram
 from histo_cl._internal.result import Histogram
 
+__all__ = [
+    "Moments",
+    "Percentiles",
+    "clahe",
+    "compare",
+    "entropy",
+    "equalize",
+    "match",
+    "mode",
+    "moments",
+    "otsu_thresholds",
+    "percentile",
+    "threshold",
+]
+
 MAX_VALUES = 1 << 16
 """Integers of at most so many different values have a bin each."""
 

@@ -23,6 +23,8 @@ from histo_cl._internal.joint import histogramdd
 from histo_cl._internal.numpy_api import histogram as _histogram
 from histo_cl._internal.numpy_api import histogram_bin_edges
 
+__all__ = ["histogram"]
+
 KEYWORDS = ("last_edge", "out_of_range", "accumulator", "device", "variant", "options")
 
 Dim = Union[Hashable, Iterable[Hashable], None]

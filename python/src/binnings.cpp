@@ -67,13 +67,11 @@ py::tuple arguments(const CircularBins& bins) {
 py::tuple arguments(const CustomBins& bins) {
     return py::make_tuple(bins.count, bins.expression);
 }
-py::tuple arguments(const HalfWidths& /*bins*/) {
-    return py::make_tuple();
-}
 
-/// Binds the class of a binning: an immutable value that can be compared, hashed and pickled.
+/// Binds the class of a binning: an immutable value that can be compared, hashed and pickled. `maker`: the
+/// function of the package that makes it from its arguments.
 template <class Bins>
-py::class_<Bins> bind(py::module_& module, const char* name, const char* documentation) {
+py::class_<Bins> bind(py::module_& module, const char* name, const char* maker, const char* documentation) {
     return bind_class<Bins>(module, name, documentation)
         .def_property_readonly(
             "bins", [](const Bins& bins) { return bin_count(Binning(bins)); }, "How many bins there are.")
@@ -83,22 +81,22 @@ py::class_<Bins> bind(py::module_& module, const char* name, const char* documen
              })
         .def("__hash__", [](const Bins& bins) { return py::hash(py::repr(arguments(bins))); })
         .def("__repr__",
-             [name](const Bins& bins) {
+             [maker](const Bins& bins) {
                  const std::string list = py::repr(arguments(bins));
-                 return name + (list.ends_with(",)") ? list.substr(0, list.size() - 2) + ")" : list);
+                 return maker + (list.ends_with(",)") ? list.substr(0, list.size() - 2) + ")" : list);
              })
         .def("__str__", [](const Bins& bins) { return to_string(Binning(bins)); })
-        .def("__reduce__", [](const py::object& self) {
-            return py::make_tuple(py::type::of(self), arguments(self.cast<const Bins&>()));
+        .def("__reduce__", [maker](const Bins& bins) {
+            return py::make_tuple(py::module_::import("histo_cl").attr(maker), arguments(bins));
         });
 }
 
 /// Binds a binning of a count, a lower bound, and another number called `second`.
 template <class Bins>
-void bind_ranged(py::module_& module, const char* name, const char* documentation, const char* second,
-                 Number Bins::*member) {
+void bind_ranged(py::module_& module, const char* name, const char* maker, const char* documentation,
+                 const char* second, Number Bins::*member) {
     using py::arg;
-    bind<Bins>(module, name, documentation)
+    bind<Bins>(module, name, maker, documentation)
         .def(py::init([](std::int64_t count, const py::object& lower, const py::object& other) {
                  return Bins{count_from(count), number_from(lower), number_from(other)};
              }),
@@ -129,22 +127,23 @@ std::vector<Binning> binnings_from(const py::sequence& axes) {
 
 void bind_binnings(py::module_& module) {
     using py::arg;
-    bind_ranged(module, "EvenBins", "Bins of equal width over [lower, upper).", "upper", &EvenBins::upper);
-    bind<EdgeBins>(module, "EdgeBins", "Bins between edges, which increase strictly.")
+    bind_ranged(module, "EvenBins", "even_bins", "Bins of equal width over [lower, upper).", "upper",
+                &EvenBins::upper);
+    bind<EdgeBins>(module, "EdgeBins", "edge_bins", "Bins between edges, which increase strictly.")
         .def(py::init(&edge_bins_from), arg("edges"))
         .def_property_readonly("edges", [](const EdgeBins& bins) { return list_of(bins.edges); });
-    bind_ranged(module, "LogBins", "Bins over [lower, upper) whose edges grow by a constant factor.", "upper",
-                &LogBins::upper);
-    bind_ranged(module, "CircularBins",
+    bind_ranged(module, "LogBins", "log_bins",
+                "Bins over [lower, upper) whose edges grow by a constant factor.", "upper", &LogBins::upper);
+    bind_ranged(module, "CircularBins", "circular_bins",
                 "Bins of equal width over [lower, lower + period), to which samples are reduced.", "period",
                 &CircularBins::period);
-    bind<CustomBins>(module, "CustomBins", "Bins by the value of an expression of C.")
+    bind<CustomBins>(module, "CustomBins", "custom_bins", "Bins by the value of an expression of C.")
         .def(py::init([](std::int64_t count, const py::str& expression) {
                  return custom_bins(count_from(count), text_from(expression));
              }),
              arg("count"), arg("expression"))
         .def_readonly("expression", &CustomBins::expression);
-    bind<HalfWidths>(module, "HalfWidths", "No bins: the samples of this axis are half widths.")
+    bind_class<HalfWidths>(module, "HalfWidths", "No bins: the samples of this axis are half widths.")
         .def(py::init<>());
 }
 

@@ -62,7 +62,11 @@ struct Tuned {
     std::string note;   ///< for Decision::tuning: the table and its knobs, or why none were taken
 };
 
-/// Options tuned by a table. `source`: the table's name in the note. The problem must be valid.
+/// Why tuning tables have no entries for a valid problem; empty if they may have.
+[[nodiscard]] std::string why_untuned(const Problem& problem);
+
+/// Options tuned by a table. `source`: the table's name in the note. The problem must be valid and one that
+/// tables may have entries for.
 [[nodiscard]] Tuned tuned_by(const TuningTable& table, const std::string& source,
                              const DeviceProfile& profile, const Problem& problem, const Options& options);
 

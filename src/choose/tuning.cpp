@@ -68,6 +68,7 @@ std::optional<Distance> distance(const TuningKey& entry, const TuningKey& proble
 } // namespace
 
 TuningKey tuning_key(const Problem& problem) {
+    if (const auto why = detail::why_untuned(problem); !why.empty()) throw Error(Status::unsupported, why);
     const auto channels = problem.channels();
     return {.sample = problem.sample,
             .binning = kind_of_all(problem),
@@ -137,10 +138,18 @@ Tuned untuned(const Options& options, const std::string& note) {
     return {.options = options, .callers = options, .note = note};
 }
 
-/// The options with an entry's knobs. The caller's knobs take precedence. The entry's knobs were measured
-/// with its variant, so they are not used if the caller forces another one.
-Tuned take(const TuningEntry* entry, const std::string& source, const Options& options) {
-    if (entry == nullptr) return untuned(options, source + " has no entry for this problem");
+/// The options with the knobs of the problem's entry. The caller's knobs take precedence. The entry's knobs
+/// were measured with its variant, so they are not used if the caller forces another one.
+Tuned take(const DeviceTuning& device, const Problem& problem, const std::string& source,
+           const Options& options) {
+    const auto* const entry = find(device.entries, tuning_key(problem));
+    if (entry == nullptr) {
+        auto note = source + " has no entry for this problem";
+        if (const auto skipped = device.unknown.size(); skipped != 0)
+            note +=
+                concat(" (skipped ", skipped, skipped == 1 ? " entry" : " entries", " of a later version)");
+        return untuned(options, note);
+    }
     if (options.knobs.variant && entry->knobs.variant && *options.knobs.variant != *entry->knobs.variant)
         return untuned(options, concat(source, " has an entry for ", entry->knobs.variant, ", but ",
                                        options.knobs.variant, " is forced"));
@@ -156,22 +165,36 @@ Tuned take(const TuningEntry* entry, const std::string& source, const Options& o
 
 } // namespace
 
+std::string why_untuned(const Problem& problem) {
+    const auto without = [](std::string_view what) {
+        return concat("tuning tables have no entries for ", what);
+    };
+    const auto& layout = problem.layout;
+    const auto& weights = problem.weights;
+    if (layout.image) return without("images");
+    if (is_separate(problem)) return without("separate arrays");
+    if (layout.plane_channels > 1) return without("planes of several channels");
+    if (layout.nibbles != Nibbles::none) return without("nibbles");
+    if (layout.indices) return without("indices");
+    if (splits(problem)) return without("elements that are split");
+    if (weights.vectors > 1) return without("several weights per element");
+    if (weights.counts) return without("counts beside sums of weights");
+    if (weights.narrow) return without("narrow weights");
+    return {};
+}
+
 Tuned tuned_by(const TuningTable& table, const std::string& source, const DeviceProfile& profile,
                const Problem& problem, const Options& options) {
     const auto* const device = find(table, profile);
     if (device == nullptr)
         return untuned(options,
                        concat(source, " has nothing for ", profile.name, " with driver ", profile.driver));
-    return take(find(device->entries, tuning_key(problem)), source, options);
+    return take(*device, problem, source, options);
 }
 
 Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options& options) {
     if (!options.tuning_file) return untuned(options, {});
-    if (problem.layout.image)
-        return untuned(options, "tuning tables are for samples in buffers, not in images");
-    if (is_separate(problem))
-        return untuned(options, "tuning tables are for samples in one buffer, not in arrays of their own");
-    if (splits(problem)) return untuned(options, "tuning tables are for elements that are not split");
+    if (const auto why = why_untuned(problem); !why.empty()) return untuned(options, why);
     const auto file = options.tuning_file->empty() ? default_tuning_file() : *options.tuning_file;
     if (file.empty()) return untuned(options, "no tuning table: " + why_no_user_folder(UserFolder::config));
     const auto source = "tuning table " + file;

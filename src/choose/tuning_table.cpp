@@ -17,7 +17,7 @@
 #include <vector>
 
 // The text of a table; docs/tuning.md has the format. Each NAME in it is the name of the struct member that
-// it sets.
+// it sets. Entries with a NAME, or the name of a value, that this version does not know are kept as text.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -25,7 +25,7 @@ namespace {
 using namespace detail;
 
 /// Calls each(name, TuningKey::*) for every member of a key, in order. The members are listed only
-/// here.
+/// here. A new member needs the default value for which older entries were measured.
 template <class Each>
 void for_each_key_member(const Each& each) {
     each("sample", &TuningKey::sample);
@@ -143,6 +143,17 @@ bool parse(std::string_view text, std::optional<T>& value) {
     return parse(text, value.emplace());
 }
 
+/// Whether a later version may know this text as the name of a member or value.
+bool is_name(std::string_view text) noexcept {
+    constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_";
+    return !text.empty() && text.find_first_not_of(allowed) == std::string_view::npos;
+}
+
+template <class T>
+inline constexpr bool has_names = std::is_enum_v<T>;
+template <class T>
+inline constexpr bool has_names<std::optional<T>> = has_names<T>;
+
 /// A description, for messages, of the values of this type that parse() accepts.
 template <std::unsigned_integral T>
 std::string allowed(T) {
@@ -166,7 +177,7 @@ std::string allowed(const std::optional<T>&) {
     return allowed(T{}) + ", none";
 }
 
-/// Words of the form NAME=VALUE. end() throws unless read() has been called for all of them.
+/// Words of the form NAME=VALUE.
 class Members {
   public:
     Members(std::size_t line, std::string_view text) : line_(line) {
@@ -177,24 +188,25 @@ class Members {
         }
     }
 
-    /// Reads the member's value, if the member exists. Throws if a member that is needed does not.
+    /// Reads the member's value, if the member exists and this version knows the value. Throws if a member
+    /// that is needed does not exist, or if its text cannot be a value.
     template <class T>
     void read(std::string_view name, T& value) {
-        append_to_list(known_, name);
         const auto found = std::ranges::find(members_, name, &Member::name);
         if (found == members_.end()) {
             if (is_needed(name)) refuse_line(line_, name, " is missing");
             return;
         }
-        if (!parse(found->value, value))
-            refuse_line(line_, name, " ", in_quotes(found->value), ": allowed are ", allowed(value));
+        if (!parse(found->value, value)) {
+            if (!has_names<T> || !is_name(found->value))
+                refuse_line(line_, name, " ", in_quotes(found->value), ": allowed are ", allowed(value));
+            knows_all_values_ = false;
+        }
         members_.erase(found);
     }
 
-    void end() const {
-        if (!members_.empty())
-            refuse_line(line_, in_quotes(members_.front().name), " is not known here; known are ", known_);
-    }
+    /// Whether this version knows all values that were read, and no member is left that was not read.
+    [[nodiscard]] bool all_known() const noexcept { return knows_all_values_ && members_.empty(); }
 
   private:
     struct Member {
@@ -206,6 +218,7 @@ class Members {
         const auto equals = word.find('=');
         if (equals == std::string_view::npos) refuse_line(line_, in_quotes(word), ": NAME=VALUE is needed");
         const auto name = word.substr(0, equals);
+        if (!is_name(name)) refuse_line(line_, in_quotes(name), " is not a name");
         if (std::ranges::find(members_, name, &Member::name) != members_.end())
             refuse_line(line_, in_quotes(name), " is given twice");
         if (members_.size() == max_members) refuse_line(line_, "more than ", max_members, " members");
@@ -216,29 +229,29 @@ class Members {
 
     std::size_t line_;
     std::vector<Member> members_;
-    std::string known_;
+    bool knows_all_values_ = true;
 };
 
 constexpr std::string_view version_keyword = "histo_cl_tuning";
 constexpr std::string_view format_version = "1";
 
-TuningEntry read_entry(const Line& line) {
+/// Adds an entry to the device's, or its text if it is one of a later version.
+void read_entry(const Line& line, DeviceTuning& device) {
     const auto colon = line.rest.find(':');
     if (colon == std::string_view::npos)
         refuse_line(line.number, "':' is missing between the problem and its knobs");
     TuningEntry entry;
     Members problem(line.number, line.rest.substr(0, colon));
     for_each_key_member([&](std::string_view name, auto key) { problem.read(name, entry.key.*key); });
-    problem.end();
     Members knobs(line.number, line.rest.substr(colon + 1));
     for_each_knob([&](std::string_view name, auto knob) { knobs.read(name, entry.knobs.*knob); });
     knobs.read("speedup", entry.speedup);
-    knobs.end();
-    if (const auto fault = fault_of_knobs({.knobs = entry.knobs}); !fault.empty())
-        refuse_line(line.number, fault);
     if (!std::isfinite(entry.speedup) || entry.speedup < 0)
         refuse_line(line.number, "speedup: allowed are 0 and more");
-    return entry;
+    if (problem.all_known() && knobs.all_known() && fault_of_knobs({.knobs = entry.knobs}).empty())
+        device.entries.push_back(entry);
+    else
+        device.unknown.emplace_back(line.rest);
 }
 
 std::string text_of_entry(const TuningEntry& entry) {
@@ -257,9 +270,9 @@ std::string text_of_entry(const TuningEntry& entry) {
     return line + "\n";
 }
 
-std::string text_of_name(const std::string& keyword, const std::string& name) {
-    if (name.find('\n') != std::string::npos) invalid(keyword, " ", in_quotes(name), " has a newline");
-    return keyword + " " + name + "\n";
+std::string text_of_line(const std::string& keyword, const std::string& rest) {
+    if (rest.find('\n') != std::string::npos) invalid(keyword, " ", in_quotes(rest), " has a newline");
+    return keyword + " " + rest + "\n";
 }
 
 } // namespace
@@ -274,7 +287,7 @@ TuningTable parse_tuning_table(std::string_view text) {
     TuningTable table;
     while (!lines.at_end()) {
         if (!table.devices.empty() && !lines.next_is("platform")) {
-            table.devices.back().entries.push_back(read_entry(lines.take("entry", "entry or platform")));
+            read_entry(lines.take("entry", "entry or platform"), table.devices.back());
             continue;
         }
         DeviceTuning device;
@@ -296,10 +309,12 @@ std::string to_string(const TuningKey& key) {
 std::string to_text(const TuningTable& table) {
     auto text = concat(version_keyword, " ", format_version, "\n");
     for (const auto& device : table.devices) {
-        text += "\n" + text_of_name("platform", device.platform) + text_of_name("name", device.name) +
-                text_of_name("driver", device.driver);
+        text += "\n" + text_of_line("platform", device.platform) + text_of_line("name", device.name) +
+                text_of_line("driver", device.driver);
         for (const auto& entry : device.entries)
             text += text_of_entry(entry);
+        for (const auto& entry : device.unknown)
+            text += text_of_line("entry", entry);
     }
     return text;
 }

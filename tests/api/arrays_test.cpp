@@ -136,7 +136,7 @@ TEST_CASE("arrays: two arrays may be in one buffer, and one array may be counted
 
 TEST_CASE("arrays: tuning tables are used only for samples in one buffer") {
     const auto plan = test_device().plan(table(), {.tuning_file = "no such file"});
-    CHECK(plan.decision().tuning.find("not in arrays of their own") != std::string::npos);
+    CHECK(plan.decision().tuning.find("no entries for separate arrays") != std::string::npos);
 }
 
 TEST_CASE("histogram(): host arrays are counted in place, misaligned and strided") {

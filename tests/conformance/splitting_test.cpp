@@ -200,7 +200,7 @@ TEST_SUITE("splitting") {
         CHECK_FALSE(try_plan(problem, {.knobs = {.variant = Variant::local_aggregated}}, why).has_value());
         CHECK(why.find("adds an element to one bin only") != std::string::npos);
         CHECK(make_plan(problem, {.tuning_file = "tuning.txt"}).decision().tuning ==
-              "tuning tables are for elements that are not split");
+              "tuning tables have no entries for elements that are split");
     }
 }
 

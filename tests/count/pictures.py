@@ -28,7 +28,7 @@ def run(*arguments, code=0):
 
 
 def counts(*arguments):
-    return json.loads(run("--json", *arguments).stdout)["counts"]
+    return json.loads(run("--json", *arguments).stdout)["histograms"][0]["counts"]
 
 
 def bars(path, size):

@@ -109,7 +109,7 @@ class Table:
         width = (upper - lower) // BINS
         counts = [np.bincount(np.floor((column.astype(np.float64) - lower) / width).astype(int), minlength=BINS).tolist()
                   for column in finite]
-        counted = [histogram["counts"] for histogram in found.get("histograms", [found])]
+        counted = [histogram["counts"] for histogram in found["histograms"]]
         row["recognized"].append(found["formats"][0])
         if counted == counts and found["samples"] == columns[0].size:
             row["equal"] += 1

@@ -1,6 +1,7 @@
 // Which entry of a tuning table is used for a problem, and which knobs it sets.
 
 #include "choose/choose.hpp"
+#include "support/error.hpp"
 #include "support/problems.hpp"
 #include "support/text.hpp"
 
@@ -9,6 +10,7 @@
 #include <vector>
 
 using namespace histo_cl;
+using test::check_error;
 using test::check_has;
 using test::of_bytes;
 
@@ -85,6 +87,46 @@ TEST_CASE("tuning key: everything that decides the speed of a problem, and nothi
     CHECK(tuning_key({.axes = {even_bins(256, 3, 99)}, .last_edge = LastEdge::inclusive}) == TuningKey{});
     CHECK(tuning_key({.axes = {identity_bins(256)}, .layout = {.order = Order::planar}}) == TuningKey{});
     CHECK_FALSE(tuning_key({.axes = {identity_bins(256)}, .layout = {.stride = 8}}).packed);
+}
+
+TEST_CASE("tuning key: problems whose speed depends on more than the key's members have none") {
+    const auto refused = [](const Problem& problem, const std::string& what) {
+        problem.validate();
+        CHECK(detail::why_untuned(problem) == "tuning tables have no entries for " + what);
+        check_error(Status::unsupported, {what}, [&] { return tuning_key(problem); });
+        const auto result = detail::tuned(device, problem, {.tuning_file = "no such file"});
+        CHECK_FALSE(result.taken);
+        CHECK(result.note == detail::why_untuned(problem));
+    };
+    auto floats = of_bytes;
+    floats.weights.type = SampleType::f32;
+    floats.counter = CounterType::f64;
+    CHECK(detail::why_untuned(floats).empty());
+    const auto weights = [&](Weights weights) {
+        auto problem = floats;
+        weights.type = SampleType::f32;
+        problem.weights = weights;
+        return problem;
+    };
+    refused(weights({.counts = true}), "counts beside sums of weights");
+    refused(weights({.vectors = 2}), "several weights per element");
+    refused(weights({.narrow = true}), "narrow weights");
+    const auto layout = [&](const Layout& layout) {
+        auto problem = of_bytes;
+        problem.layout = layout;
+        return problem;
+    };
+    refused(layout({.nibbles = Nibbles::low_first}), "nibbles");
+    refused(layout({.indices = SampleType::u32}), "indices");
+    refused(layout({.channels = 4, .order = Order::planar, .plane_channels = 4}),
+            "planes of several channels");
+    refused(layout({.order = Order::separate}), "separate arrays");
+    refused(layout({.rows = true, .image = ImageLayout{}}), "images");
+    refused({.sample = SampleType::f32,
+             .axes = {even_bins(4, 0, 1)},
+             .splitting = Splitting::linear,
+             .counter = CounterType::f64},
+            "elements that are split");
 }
 
 TEST_CASE("tuning key: the kind of all binnings, or none if they differ") {
@@ -205,6 +247,16 @@ TEST_CASE("tuning: the caller's knobs override a table's") {
     const auto none = tuned({}, usual, {.sample = SampleType::i8, .axes = {even_bins(256, -128, 128)}});
     CHECK_FALSE(none.taken);
     check_has(none.note, {"table T has no entry for this problem"});
+}
+
+TEST_CASE("tuning: the note says how many entries of later versions were skipped") {
+    auto table = table_for(device, {});
+    const auto note = [&] { return detail::tuned_by(table, "table T", device, of_bytes, {}).note; };
+    CHECK(note() == "table T has no entry for this problem");
+    table.devices[0].unknown = {"sample=f8 counters=2 :"};
+    CHECK(note() == "table T has no entry for this problem (skipped 1 entry of a later version)");
+    table.devices[0].unknown.emplace_back("sample=f8 counters=3 :");
+    CHECK(note() == "table T has no entry for this problem (skipped 2 entries of a later version)");
 }
 
 TEST_CASE("tuning: every knob of a table reaches the options") {

@@ -181,7 +181,7 @@ def test_joint_histograms_of_tables():
 def test_tables_of_one_type_have_a_histogram_per_column():
     columns = [Exported("C", [np.uint8(each)], name=name) for name, each in (("x", [0, 1, 0]), ("y", [1, 1, 2]))]
     frame = Exported("+s", [], length=3, children=columns)
-    assert histo_cl.column_histograms(frame, 3).tolist() == [[2, 1, 0], [0, 2, 1]]
+    assert histo_cl.column_histograms(frame, histo_cl.identity_bins(3)).tolist() == [[2, 1, 0], [0, 2, 1]]
 
 
 @pytest.mark.parametrize("package", ["pyarrow", "polars"])

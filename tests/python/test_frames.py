@@ -154,7 +154,7 @@ def test_each_column_of_a_table_has_a_histogram():
     with pytest.raises(TypeError, match="give a table"):
         Histogram.of_columns(np.zeros((3, 2)))
     with pytest.raises(TypeError, match="table's values 'city'"):
-        histo_cl.column_histograms(frame[["x", "city"]], 3)
+        histo_cl.column_histograms(frame[["x", "city"]], histo_cl.identity_bins(3))
 
 
 def test_a_dict_is_a_table():

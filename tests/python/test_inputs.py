@@ -217,7 +217,7 @@ def test_masked_weights_are_not_summed():
     assert histo_cl.bincount([0, 1, 7], weights).tolist() == [1, 2]
     assert histo_cl.bincount(np.ma.array([0, 1, 7], mask=[0, 0, 1])).tolist() == [1, 1]
     with pytest.raises(ValueError, match="masked or missing"):
-        histo_cl.column_histograms(np.zeros((3, 2), np.uint8), 3, weights)
+        histo_cl.column_histograms(np.zeros((3, 2), np.uint8), histo_cl.identity_bins(3), weights)
     with pytest.raises(ValueError, match="masked or missing"):
         histo_cl.histogram([1, 2], np.ma.array([0, 1, 2], mask=[0, 1, 0]))
 

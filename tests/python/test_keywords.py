@@ -1,5 +1,6 @@
 """Keywords that numpy does not have."""
 
+import importlib
 import pickle
 
 import numpy as np
@@ -25,6 +26,50 @@ def test_binnings_are_values():
         assert sum(binning == other for other in binnings) == 1
     assert binnings[1].edges == [0, 0.5, 2**63]
     assert str(binnings[0]) == "3 even bins over [0, 1)"
+
+
+def test_options_are_values():
+    given = dict(
+        variant="local_atomic",
+        work_group_size=64,
+        work_groups=3,
+        replicas=2,
+        coarsening=5,
+        load_bytes=4,
+        loads_in_flight=2,
+        partition="contiguous",
+        merge="device",
+        count_values=False,
+        workspace_limit=2**40,
+        samples_per_launch=1000,
+        program_cache=False,
+        cache_directory="/cache",
+        tuning_file="",
+        calling_thread=True,
+    )
+    options = histo_cl.Options(**given)
+    assert {name: getattr(options, name) for name in given} == given
+    none = histo_cl.Options()
+    assert all(getattr(none, name) is None for name in given) and repr(none) == "Options()"
+    assert options != none
+    for each in (options, none, histo_cl.Options(replicas=2)):
+        assert eval(repr(each), {"Options": histo_cl.Options}) == each
+        assert pickle.loads(pickle.dumps(each)) == each
+    with pytest.raises(AttributeError):
+        options.replicas = 3
+
+
+def test_modules_name_their_public_functions():
+    for name in ("statistics", "plan", "dask", "xarray"):
+        try:
+            module = importlib.import_module(f"histo_cl.{name}")
+        except ImportError:  # what the module needs is not installed
+            continue
+        defined = {
+            each for each, value in vars(module).items()
+            if getattr(value, "__module__", None) == module.__name__ and not each.startswith("_") and callable(value)
+        }
+        assert set(module.__all__) <= defined
 
 
 @pytest.mark.parametrize("arguments", [(0, 0, 1), (3, 0, "1"), (3, True, 2), (3, 0, 2**64), (2**24 + 1, 0, 1)])

@@ -45,7 +45,7 @@ def test_counts(queue, dtype):
 def test_saturating_counts(queue, counter):
     most = np.iinfo(counter).max
     a = np.repeat(np.arange(5, dtype=np.uint8), [most - 1, most, most + 1, 3, 2 * most])
-    plan = Plan(queue, np.uint8, 5, (0, 5), counter=f"u{8 * np.dtype(counter).itemsize}")
+    plan = Plan(queue, np.uint8, 5, (0, 5), counter=counter)
     samples = cl.array.to_device(queue, a)
     _, counts = plan(queue, samples)
     expected = np.minimum(np.bincount(a, minlength=5), most)
@@ -53,7 +53,7 @@ def test_saturating_counts(queue, counter):
     plan(queue, samples, out=counts, accumulate=True)
     assert counts.get().tolist() == np.minimum(2 * np.bincount(a, minlength=5), most).tolist()
     with pytest.raises(ValueError, match="with weights"):
-        Plan(queue, np.uint8, 5, (0, 5), counter="u8", weights=np.float32)
+        Plan(queue, np.uint8, 5, (0, 5), counter=np.uint8, weights=np.float32)
 
 
 def test_saturating_counts_of_host_data():
@@ -65,7 +65,7 @@ def test_saturating_counts_of_host_data():
 def test_buffers_events_and_sums_of_calls(queue):
     a = np.random.default_rng(1).normal(size=1000)
     buffer = cl.Buffer(queue.context, cl.mem_flags.READ_ONLY, a.nbytes)
-    plan = Plan(queue.context, np.float64, [-1, 0, 0.5, 2], counter="u64")
+    plan = Plan(queue.context, np.float64, [-1, 0, 0.5, 2], counter=np.uint64)
     user = cl.UserEvent(queue.context)
     apart = cl.CommandQueue(
         queue.context, properties=cl.command_queue_properties.OUT_OF_ORDER_EXEC_MODE_ENABLE
@@ -92,8 +92,8 @@ def test_weights_masks_and_joint_axes(queue):
     on_device = [cl.array.to_device(queue, each) for each in (a, w, m)]
     _, sums = plan(queue, on_device[0], weights=on_device[1], mask=on_device[2])
     expected = np.histogram(a[m == 1], 5, (0, 1), weights=w[m == 1])[0]
-    narrow = Plan(queue, np.float32, 5, (0, 1), weights=np.float32, counter="f32")
-    assert narrow.dtype == np.float32
+    narrow = Plan(queue, np.float32, 5, (0, 1), weights=np.float32, counter=np.float32)
+    assert narrow.counter == np.float32
     _, rounded = narrow(queue, on_device[0], weights=cl.array.to_device(queue, w.astype(np.float32)))
     assert rounded.dtype == np.float32
     assert np.array_equal(rounded.get(), np.histogram(a, 5, (0, 1), weights=w)[0].astype(np.float32))
@@ -189,7 +189,7 @@ def test_splitting(queue):
     _, sums = plan(queue, on_device)
     expected = histo_cl.histogramdd(pixels, [4, 5], [(0, 1)] * 2, splitting="linear")[0]
     assert sums.dtype == np.float64 and sums.get().tolist() == expected.tolist()
-    plan = Plan(queue, np.float32, 9, (0, 1), channels=2, active=(1, 0), counter="f32", splitting="interval")
+    plan = Plan(queue, np.float32, 9, (0, 1), channels=2, active=(1, 0), counter=np.float32, splitting="interval")
     _, sums = plan(queue, on_device)
     expected = histo_cl.histogram(pixels[:, 1], 9, (0, 1), half_widths=pixels[:, 0])[0]
     assert sums.dtype == np.float32 and np.allclose(sums.get(), expected, rtol=1e-6)

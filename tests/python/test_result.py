@@ -1,9 +1,11 @@
 """Histogram objects, pictures, the program, and explain()."""
 
+import os
 import pickle
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -81,18 +83,50 @@ def test_arithmetic_keeps_variances():
     assert pickle.loads(pickle.dumps(double)) == double
 
 
-def test_pickles_name_public_classes_alone():
+def pickled_values():
     part = histo_cl.Partial(np.uint8, [0, 10, 20])
     part.push(np.uint8([1, 2, 12]))
-    counted = Histogram([3, 1], histo_cl.CategoryAxis(["red", "green"], "color"), [9.0, 1.0])
-    for value in (part, counted, part.histogram(), histo_cl.even_bins(4, 0, 1), histo_cl.profile([1, 2], [3, 4], 2)):
-        pickled = pickle.dumps(value)
-        assert b"_internal" not in pickled and b"_core" not in pickled
-        back = pickle.loads(pickled)
-        assert type(back) is type(value) and repr(back) == repr(value)
-    restored = pickle.loads(pickle.dumps(counted))
-    assert restored == counted and restored.axes == counted.axes and restored.axes[0].name == "color"
-    assert restored.variances().tolist() == [9, 1]
+    sums = histo_cl.Partial(np.float32, 2, (0, 1), weights=np.float32, squares=True, weight_bound=(4, 100))
+    sums.push(np.float32([0.25, 0.75]), np.float32([1.5, -3]))
+    return {
+        "part": part,
+        "sums": sums,
+        "counts": part.histogram(),
+        "categories": Histogram([3, 1], histo_cl.CategoryAxis(["red", "green"], "color"), [9.0, 1.0]),
+        "joint": Histogram([[1, 2]], [histo_cl.Axis([0.5, 1.5], "x"), histo_cl.Axis(np.array([0, 1, 2], "M8[D]"), "day")]),
+        "profile": histo_cl.profile([1, 2], [3, 4], 2),
+        "binnings": [
+            histo_cl.even_bins(4, 0, 1),
+            histo_cl.edge_bins([0, 0.5, 2**63]),
+            histo_cl.log_bins(3, 1, 1000),
+            histo_cl.circular_bins(4, 0, 360.0),
+            histo_cl.custom_bins(4, "x & 3"),
+        ],
+        "options": histo_cl.Options(variant="local_atomic", replicas=2, program_cache=False, tuning_file=""),
+    }
+
+
+def test_pickles_name_public_classes_alone():
+    pickled = pickle.dumps(pickled_values())
+    assert b"_internal" not in pickled and b"_core" not in pickled
+    restored = pickle.loads(pickled)
+    assert repr(restored) == repr(pickled_values())
+    counted = restored["categories"]
+    assert counted == pickled_values()["categories"] and counted.axes[0].name == "color"
+    assert counted.variances().tolist() == [9, 1]
+
+
+def test_pickles_of_version_1_0_are_read():
+    # The file was written by pickle.dump(pickled_values(), file, 4).
+    stored = pickle.loads(Path(__file__).with_name("pickles_1.0.bin").read_bytes())
+    values = pickled_values()
+    assert stored.keys() == values.keys()
+    assert repr(stored) == repr(values)
+    for name in ("part", "sums", "counts", "categories", "joint", "binnings", "options"):
+        assert stored[name] == values[name], name
+    for read, value in zip(stored["profile"], values["profile"]):
+        assert np.array_equal(read, value)
+    assert (stored["sums"] + values["sums"]).histogram().values().tolist() == [3, -6]
 
 
 def test_conversions():
@@ -141,28 +175,57 @@ def test_plot():
 def test_the_program(tmp_path, capsys):
     path = tmp_path / "a.npy"
     np.save(path, np.float32([0, 0.1, 0.9, 5]))
-    assert main([str(path), "--bins", "2", "--range", "0", "1"]) == 0
-    assert capsys.readouterr().out == "0.0\t0.5\t2\n0.5\t1.0\t1\n"
-    assert main([str(path), "--bins", "2", "--plot"]) == 0
+    assert main([str(path), "--bins", "2", "--range", "0", "1", "--csv"]) == 0
+    assert capsys.readouterr().out == "bin,lower,upper,count\n0,0,0.5,2\n1,0.5,1,1\n"
+    assert main([str(path), "--bins", "2"]) == 0
     assert capsys.readouterr().out.splitlines()[0].count("#") == 24
     assert main([str(path), "--bins", "auto", "--explain"]) == 0
     assert "f32 samples" in capsys.readouterr().out
-    for wrong in (["--bins", "0"], ["--bins", "none"], ["--device", "no such device"]):
-        assert main([str(path), *wrong]) == 1
+    for wrong, code in ((["--bins", "0"], 2), (["--bins", "none"], 2), (["--variant", "none"], 2), (["--device", "none"], 3)):
+        assert main([str(path), *wrong]) == code
         assert capsys.readouterr().err.startswith("histo_cl: ")
-    assert main([str(tmp_path / "none.npy")]) == 1
-    with pytest.raises(SystemExit):
-        main([str(path), "--column", "age"])
-    assert "unrecognized arguments: --column age" in capsys.readouterr().err
-    done = subprocess.run([sys.executable, "-m", "histo_cl", str(path)], capture_output=True, text=True, check=True)
-    assert len(done.stdout.splitlines()) == 10
+    assert main([str(tmp_path / "none.npy")]) == 2
+    for wrong in (["--column", "age"], ["--bins", "1.5"]):
+        with pytest.raises(SystemExit) as refused:
+            main([str(path), *wrong])
+        assert refused.value.code == 2
+    assert "argument --bins" in capsys.readouterr().err
+    done = subprocess.run([sys.executable, "-m", "histo_cl", str(path), "--csv"], capture_output=True, text=True, check=True)
+    assert len(done.stdout.splitlines()) == 1 + 256
+
+
+@pytest.mark.parametrize(
+    "a",
+    [
+        np.arange(200, dtype=np.uint8),
+        np.arange(-300, 300, dtype=np.int16),
+        np.array([True, False, True]),
+        np.arange(-5, 90, dtype=np.int32),
+        np.arange(1000, dtype=np.uint64) ** 2,
+        np.float32([0, 0.1, np.nan, 5, np.inf]),
+        np.float64([2.5, 2.5]),
+        np.float16([-1, 0.5, 3]),
+        np.full((2, 3), 7, np.int64),
+    ],
+    ids=lambda a: str(a.dtype),
+)
+def test_the_program_has_the_bins_of_histo_cl(a, tmp_path, capsys):
+    program = os.environ.get("HISTO_CL_PROGRAM")
+    if not program:
+        pytest.skip("no program histo_cl in this build")
+    path = str(tmp_path / "a.npy")
+    np.save(path, a)
+    for options in ([], ["--bins", "7"], ["--bins", "2^4"], ["--range", "0", "9"], ["--bins", "1K", "--range", "-1", "9.5"]):
+        expected = subprocess.run([program, "--csv", path, *options], capture_output=True, text=True)
+        assert main(["--csv", path, *options]) == expected.returncode == 0, expected.stderr
+        assert capsys.readouterr().out == expected.stdout, options
 
 
 def test_the_program_gives_other_files_to_histo_cl(tmp_path, monkeypatch, capfd):
     table = tmp_path / "people.csv"
     table.write_text("name,age\nada,36\nalan,41\n")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert main([str(table), "--column", "age"]) == 1
+    assert main([str(table), "--column", "age"]) == 2
     assert "install the program histo_cl" in capfd.readouterr().err
     other = tmp_path / "histo_cl"
     other.write_text(f"#!{sys.executable}\nimport sys\nprint(sys.argv[1:])\nsys.exit(3)\n")

@@ -6,6 +6,7 @@ import pytest
 import histo_cl
 
 LENGTHS = [0.5, 1.5]
+THREE = histo_cl.identity_bins(3)
 
 
 def astropys():
@@ -97,8 +98,8 @@ def test_units_that_do_not_agree_are_refused(package):
         lambda: histo_cl.histogramdd([[1.0], [2.0]], 2, weights=lengths),
         lambda: histo_cl.bincount(quantity([1, 2], "m")),
         lambda: histo_cl.bincount([1, 2], lengths),
-        lambda: histo_cl.column_histograms(quantity(np.ones((2, 2), np.uint8), "m"), 3),
-        lambda: histo_cl.column_histograms(np.ones((2, 2), np.uint8), 3, lengths),
+        lambda: histo_cl.column_histograms(quantity(np.ones((2, 2), np.uint8), "m"), THREE),
+        lambda: histo_cl.column_histograms(np.ones((2, 2), np.uint8), THREE, lengths),
         lambda: histo_cl.explain(lengths, times),
         lambda: histo_cl.edge_bins(lengths),
         lambda: histo_cl.Histogram.of(lengths, 2),

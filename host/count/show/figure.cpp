@@ -255,8 +255,7 @@ std::vector<plot::Reference> references(const histo_cl::Problem& problem, const 
         if (!bounds || !value.is_finite()) continue;
         const bool is_moved = figure.edges.front() != edges.front().to_double(); // see drawn_integers()
         found.push_back({is_moved ? histo_cl::distance(edges.front(), value) : value.to_double(),
-                         (name == "median" ? name : "p" + name.substr(name.find(' ') + 1)) + " " +
-                             (text.empty() ? plot::value_text(value.to_double()) : text)});
+                         name + " " + (text.empty() ? plot::value_text(value.to_double()) : text)});
     }
     std::ranges::sort(found, {}, &plot::Reference::at);
     return found;

@@ -35,6 +35,11 @@ Json or_null(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
+/// A histogram's name; null if it is the only one, without a name.
+Json name_json(const std::string& name) {
+    return name.empty() ? Json(nullptr) : Json(name);
+}
+
 std::string dumped(const Json& json) {
     // File names are bytes: invalid UTF-8 is replaced.
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -244,10 +249,6 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
     for (const auto& share : result.shares)
         json["devices"].push_back(share_json(share));
     json["added"] = {{"files", source.added_names}, {"samples", source.added_elements}};
-    if (histograms.size() == 1) {
-        add_counts(json, source, result, histograms.front());
-        add_statistics(json, statistics.front());
-    }
     json["verified"] = or_null(result.verified);
     json["decision"] = counted_samples(source) ? decision_json(result.decision) : Json(nullptr);
     if (explain && counted_samples(source)) {
@@ -255,23 +256,22 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
         json["build_options"] = result.build_options;
     }
     json["timing"] = counted_samples(source) ? timing_json(source, result) : Json(nullptr);
-    if (result.problem.joint)
-        add_joint(json, source, result, histograms.front());
-    else if (histograms.size() == 1)
-        add_histogram(json, source, result, histograms.front());
-    else
-        for (std::size_t i = 0; i < histograms.size(); ++i) {
-            auto& one = json["histograms"].emplace_back(Json{{"name", histograms[i].name}});
-            add_counts(one, source, result, histograms[i]);
-            add_statistics(one, statistics[i]);
-            add_histogram(one, source, result, histograms[i]);
-        }
+    for (std::size_t i = 0; i < histograms.size(); ++i) {
+        const auto& histogram = histograms[i];
+        auto& one = json["histograms"].emplace_back(Json{{"name", name_json(histogram.name)}});
+        add_counts(one, source, result, histogram);
+        add_statistics(one, statistics[i]);
+        if (result.problem.joint)
+            add_joint(one, source, result, histogram);
+        else
+            add_histogram(one, source, result, histogram);
+    }
     return dumped(json);
 }
 
 std::string json_of(std::span<const Summary> summaries, std::span<const double> percents) {
     Json json = head();
-    auto& columns = json["columns"] = Json::array();
+    auto& lines = json["histograms"] = Json::array();
     for (const auto& one : summaries) {
         const auto shown = [&](const std::optional<Number>& value) {
             if (!value) return Json(nullptr);
@@ -279,11 +279,11 @@ std::string json_of(std::span<const Summary> summaries, std::span<const double> 
                                                        : number(*value);
         };
         const auto& exact = one.exact;
-        auto& line = columns.emplace_back(Json{{"name", one.name},
-                                               {"kind", name(one.kind)},
-                                               {"counted", exact.count},
-                                               {"missing", one.missing},
-                                               {"bad", one.bad}});
+        auto& line = lines.emplace_back(Json{{"name", name_json(one.name)},
+                                             {"kind", name(one.kind)},
+                                             {"counted", exact.count},
+                                             {"missing", one.missing},
+                                             {"bad", one.bad}});
         if (one.kind == files::ColumnKind::text) {
             line["texts"] = line["counts"] = Json::array();
             for (const auto& [text, count] : one.texts) {
@@ -294,7 +294,7 @@ std::string json_of(std::span<const Summary> summaries, std::span<const double> 
         }
         line["min"] = shown(exact.minimum);
         for (std::size_t i = 0; i < percents.size(); ++i)
-            line[percentile_name(percents[i], false)] = shown(exact.percentiles[i]);
+            line[percentile_name(percents[i])] = shown(exact.percentiles[i]);
         line["max"] = shown(exact.maximum);
         line["mean"] = shown(exact.mean());
         line["sum"] = exact.sum;

@@ -35,8 +35,7 @@ void show_dates(std::vector<Statistic>& statistics) {
     std::erase_if(statistics, [](const auto& one) { return one.name == "sum"; });
     for (auto& one : statistics) {
         const bool is_value = one.name == "min" || one.name == "max" || one.name == "mean" ||
-                              one.name == "mode" || one.name == "median" ||
-                              one.name.starts_with("percentile ") || one.name.starts_with("threshold");
+                              one.name == "mode" || one.bounds || one.name.starts_with("threshold");
         if (is_value && one.value.is_finite()) one.text = common::date_text(one.value.to_double());
     }
 }

@@ -242,9 +242,8 @@ std::string key_of(std::string_view name) {
     return key;
 }
 
-std::string percentile_name(double percent, bool long_form) {
-    if (long_form && percent == 50) return "median";
-    return (long_form ? "percentile " : "p") + common::significant(percent, 15);
+std::string percentile_name(double percent) {
+    return "p" + common::significant(percent, 15);
 }
 
 std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,

@@ -35,11 +35,11 @@ using Statistics = std::vector<std::vector<Statistic>>;
                                                    std::span<const std::string> axes,
                                                    const Exact* exact = nullptr);
 
-/// The name of a statistic as a key of JSON and CSV: "percentile_99.9", "entropy_bits".
+/// The name of a statistic as a key of JSON and CSV: "standard_deviation", "entropy_bits".
 [[nodiscard]] std::string key_of(std::string_view name);
 
-/// "p99.9", or with `long_form` "median" and "percentile 99.9".
-[[nodiscard]] std::string percentile_name(double percent, bool long_form = true);
+/// "p99.9".
+[[nodiscard]] std::string percentile_name(double percent);
 
 /// A line for each statistic, with a column for each histogram, as many side by side as fit the terminal.
 [[nodiscard]] std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,

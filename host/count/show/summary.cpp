@@ -28,9 +28,7 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
     for (std::size_t i = 0; i < histograms.size(); ++i) {
         const auto& histogram = histograms[i];
         const auto* column = column_of(source, histogram);
-        Summary one{.name = histogram.name.empty() ? "samples" : histogram.name,
-                    .missing = source.missing,
-                    .exact = result.exact[i]};
+        Summary one{.name = histogram.name, .missing = source.missing, .exact = result.exact[i]};
         if (column == nullptr) { // else missing fields are NaN as well
             one.missing += one.exact.nans;
         } else {
@@ -99,21 +97,20 @@ std::string table_of(std::span<const Summary> summaries, std::span<const double>
                      const common::Terminal& terminal) {
     Cells head{"", "count", "missing", "min"};
     for (const double percent : percents)
-        head.push_back(percentile_name(percent, false));
+        head.push_back(percentile_name(percent));
     head.insert(head.end(), {"max", "mean"});
     std::vector<Cells> grid{head};
     std::string bad;
     for (const auto& one : summaries) {
-        Cells cells{common::shortened(common::printable(one.name), 24, terminal.unicode),
-                    common::grouped(one.exact.count), common::grouped(one.missing + one.bad),
-                    shown(one, one.exact.minimum)};
+        const auto name = one.name.empty() ? "samples" : common::printable(one.name);
+        Cells cells{common::shortened(name, 24, terminal.unicode), common::grouped(one.exact.count),
+                    common::grouped(one.missing + one.bad), shown(one, one.exact.minimum)};
         for (const auto& value : one.exact.percentiles)
             cells.push_back(shown(one, value));
         cells.insert(cells.end(), {shown(one, one.exact.maximum), shown(one, one.exact.mean())});
         grid.push_back(std::move(cells));
         if (one.exact.outside > 0)
-            bad += common::printable(one.name) + ": " + common::plural(one.exact.outside, "sample") +
-                   " out of range\n";
+            bad += name + ": " + common::plural(one.exact.outside, "sample") + " out of range\n";
         if (one.bad > 0)
             bad += common::plural(one.bad, "bad field") + ", the first in " + one.first_bad + "\n";
     }
@@ -134,9 +131,9 @@ std::string table_of(std::span<const Summary> summaries, std::span<const double>
 }
 
 std::string csv_of(std::span<const Summary> summaries, std::span<const double> percents) {
-    std::string text = "name,count,missing,bad,min";
+    std::string text = "name,counted,missing,bad,min";
     for (const double percent : percents)
-        text += "," + percentile_name(percent, false);
+        text += "," + percentile_name(percent);
     text += ",max,mean,sum,texts\n";
     for (const auto& one : summaries) {
         const auto exact = [&](const std::optional<Number>& value) {

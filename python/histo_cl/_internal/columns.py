@@ -7,32 +7,33 @@ from typing import Any, Sequence, Union
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import MAX_BATCH_COUNTERS, Array, count_of_bins, counters, numbers
-from histo_cl._internal.binnings import identity_bins
-from histo_cl._internal.counting import NO_OPTIONS, DeviceLike, device_of
+from histo_cl._internal.arguments import BINNINGS, MAX_BATCH_COUNTERS, Array, Binning, counters, numbers
+from histo_cl._internal.counting import DeviceLike, device_of, options_of
+from histo_cl._internal.one_axis import last_edge_of
 from histo_cl._internal.samples import TYPES
 from histo_cl._internal.weights import SUMMED
 
-Bins = Union[int, Any, Sequence[Any]]
+Bins = Union[Binning, Sequence[Binning]]
 
 
 def column_histograms(
     table: Any,
-    bins: Bins = 256,
+    bins: Bins,
     weights: Any = None,
     rows: Any = None,
     *,
     counts: bool = False,
     narrow: bool = False,
-    dtype: Any = None,
+    counter: Any = None,
     by_cell: bool = False,
     listed_weights: bool = False,
     accumulator: str = "sum",
     nibbles: str = "none",
-    last_edge: str = "exclusive",
+    last_edge: str | None = None,
     out_of_range: str = "dropped",
     device: DeviceLike = None,
-    options: _core.Options = NO_OPTIONS,
+    variant: str | None = None,
+    options: _core.Options | None = None,
 ) -> Array | list[Array]:
     """Count each column of a table, or sum weights of its rows, into bins.
 
@@ -41,8 +42,8 @@ def column_histograms(
     table : array of shape (N, W)
         Integers or floats of up to 64 bits, W up to 65,536. Tables with contiguous rows or columns are read in place;
         others are copied.
-    bins : int, bins, or a sequence of W bins
-        An int B for one bin per value 0 to B - 1, or binnings such as those of `even_bins()`.
+    bins : Binning, or a sequence of W of them
+        The bins of all columns, or of each, such as ``identity_bins(256)``.
     weights : array of shape (N,) or (N, k), or a sequence of k arrays of shape (N,), optional
         Up to 4 weights per row: bool, integers of up to 32 bits, or floats. They are converted to a common type. With
         `listed_weights` N is the length of `rows`.
@@ -52,8 +53,8 @@ def column_histograms(
         With weights: also return the counts of rows.
     narrow : bool, optional
         Round float16 or float32 weights to 29 bits below the greatest weight, which is faster for tables of bytes.
-    dtype : {float64, float32}, optional
-        The type of the sums of float weights, float64 by default. Sums are exact until they are rounded to it.
+    counter : dtype, optional
+        The type of the sums of float weights: float64 by default, or float32. Sums are exact until they are rounded to it.
     by_cell : bool, optional
         Return the sums of a bin side by side: the axis of the sums is the last one.
     listed_weights : bool, optional
@@ -63,14 +64,8 @@ def column_histograms(
     nibbles : {"none", "low_first", "high_first"}, optional
         The table is uint8 of shape (N, ceil(W / 2)): each byte holds two columns of 4 bits, the first in its low or its
         high bits. W is the length of `bins` if it is a sequence, else twice the width of the table.
-    last_edge : {"exclusive", "inclusive"}, optional
-        Whether a value equal to the last edge is in the last bin.
-    out_of_range : {"dropped", "clamped", "counted"}, optional
-        What happens to a value in no bin; "counted" adds three counters after each column's bins: below, above, NaN.
-    device : str, Device or pyopencl.Device, optional
-        Where to count.
-    options : Options, optional
-        All knobs.
+    last_edge, out_of_range, device, variant, options
+        Like those of `histogram`.
 
     Returns
     -------
@@ -94,16 +89,18 @@ def column_histograms(
     >>> import histo_cl
     >>> import numpy as np
     >>> table = np.array([[0, 1], [1, 1], [0, 2]], np.uint8)
-    >>> histo_cl.column_histograms(table, 3)
+    >>> bins = histo_cl.identity_bins(3)
+    >>> histo_cl.column_histograms(table, bins)
     array([[2, 1, 0],
            [0, 2, 1]])
-    >>> histo_cl.column_histograms(table, 3, np.array([1.0, 2.0, 4.0]), rows=[0, 2, 2])
+    >>> histo_cl.column_histograms(table, bins, np.array([1.0, 2.0, 4.0]), rows=[0, 2, 2])
     array([[9., 0., 0.],
            [0., 1., 8.]])
-    >>> histo_cl.column_histograms(table, 3, np.array([1.0, 2.0]), rows=[2, 0], listed_weights=True)
+    >>> histo_cl.column_histograms(table, bins, np.array([1.0, 2.0]), rows=[2, 0], listed_weights=True)
     array([[3., 0., 0.],
            [0., 2., 1.]])
-    >>> histo_cl.column_histograms(table, 2, np.ones(3), counts=True, by_cell=True, dtype=np.float32)
+    >>> two = histo_cl.identity_bins(2)
+    >>> histo_cl.column_histograms(table, two, np.ones(3), counts=True, by_cell=True, counter=np.float32)
     array([[[2., 2.],
             [1., 1.]],
     <BLANKLINE>
@@ -131,7 +128,7 @@ def column_histograms(
     problem = _core.Problem(
         TYPES[array.dtype],
         axes,
-        last_edge=last_edge,
+        last_edge=last_edge_of(last_edge, *axes),
         out_of_range=out_of_range,
         order=order,
         stride=stride,
@@ -144,27 +141,28 @@ def column_histograms(
         listed_weights=listed_weights,
         accumulator=accumulator,
         nibbles=nibbles,
-        counter=_counter(dtype, name),
+        counter=_counter(counter, name),
     )
     shape = _core.Shape(count=length, plane_pitch=plane, source_count=0 if listed is None else count)
     of_call = vectors if len(vectors) > 1 else vectors[0] if vectors else None
-    sums = _core.count(problem, array, shape, None, of_call, options, device_of(device), listed)
+    sums = _core.count(problem, array, shape, None, of_call, options_of(options, variant), device_of(device), listed)
     plain = not vectors or (len(vectors) == 1 and np.ndim(weights) == 1 and not counts)
     return _shaped(sums, [problem.extent(axis) for axis in range(width)], plain, by_cell)
 
 
-def _counter(dtype: Any, weights: str | None) -> str | None:
+def _counter(counter: Any, weights: str | None) -> str | None:
     """The type of the sums; None for the one that follows from the weights."""
-    if dtype is None:
+    if counter is None:
         return None
-    if weights is None or weights[0] not in "fb" or np.dtype(dtype) not in (np.float64, np.float32):
-        raise TypeError(f"sums of {np.dtype(dtype)}: sums of float weights are float64 or float32, others have no dtype")
-    return TYPES[np.dtype(dtype)]
+    dtype = np.dtype(counter)
+    if weights is None or weights[0] not in "fb" or dtype not in (np.float64, np.float32):
+        raise TypeError(f"a counter of {dtype}: sums of float weights are float64 or float32; others have a type of their own")
+    return TYPES[dtype]
 
 
-def _check_size(axes: list[Any], sums: int, out_of_range: str) -> None:
+def _check_size(axes: list[Binning], sums: int, out_of_range: str) -> None:
     beyond = 3 if out_of_range == "counted" else 0
-    cells = sum(axis.bins + beyond for axis in axes if hasattr(axis, "bins"))
+    cells = sum(axis.bins + beyond for axis in axes)
     counters([cells, sums], MAX_BATCH_COUNTERS, f"the histograms of {len(axes)} columns", "2**32: 32 GiB of counts")
 
 
@@ -198,14 +196,14 @@ def _width_of_nibbles(bins: Bins, in_bytes: int) -> int:
     return width
 
 
-def _axes(bins: Bins, width: int) -> list[Any]:
-    if isinstance(bins, (int, np.integer)):
-        return [identity_bins(count_of_bins(bins))] * width
-    if not isinstance(bins, (list, tuple)):
-        return [bins] * width
-    if len(bins) != width:
-        raise ValueError(f"{len(bins)} bins for {width} columns: each needs one")
-    return [identity_bins(count_of_bins(each)) if isinstance(each, (int, np.integer)) else each for each in bins]
+def _axes(bins: Bins, width: int) -> list[Binning]:
+    axes = list(bins) if isinstance(bins, (list, tuple)) else [bins] * width
+    if len(axes) != width:
+        raise ValueError(f"{len(axes)} binnings for {width} columns: each needs one")
+    for each in axes:
+        if not isinstance(each, BINNINGS):
+            raise TypeError(f"bins are binnings, such as identity_bins(256) for a bin of each value 0 to 255, not {each!r}")
+    return axes
 
 
 def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None, int]:

@@ -19,7 +19,7 @@ from histo_cl.plan import Plan
 
 def histogram_of(array: Any, bins: Any, range: Any) -> Histogram:
     """The histogram of a device array; the kernel is compiled for these bins."""
-    plan = Plan(_queue_of(array), array.dtype, bins, range, counter="u64")
+    plan = Plan(_queue_of(array), array.dtype, bins, range, counter=np.uint64)
     return Histogram(plan(array.queue, array)[1].get(), plan.edges)
 
 

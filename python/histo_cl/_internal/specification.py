@@ -19,6 +19,7 @@ from histo_cl._internal.splitting import even
 NUMPYS = {name: dtype for dtype, name in TYPES.items()}
 WEIGHTS = {dtype: name for dtype, name in TYPES.items() if name not in ("u64", "i64")}
 INDICES = {dtype: name for dtype, name in TYPES.items() if name in ("u32", "u64")}
+COUNTERS = {dtype: name for dtype, name in TYPES.items() if name in ("u8", "u16", "u32", "u64", "i64", "f32", "f64")}
 
 
 class Specification(NamedTuple):
@@ -97,7 +98,7 @@ def specify(
     joint: bool = False,
     indices: Any = None,
     listed_weights: bool = False,
-    counter: str = "u32",
+    counter: Any = None,
     accumulator: str = "sum",
     splitting: str = "none",
     last_edge: str | None = None,
@@ -146,7 +147,7 @@ def specify(
         weight_bound=weight_bound,
         indices=None if indices is None else _named(INDICES, "indices", indices),
         listed_weights=listed_weights,
-        counter=None if summed and counter in ("u32", "u64") else counter,
+        counter=None if summed and counter is None else _named(COUNTERS, "counters", counter or np.uint32),
         accumulator=accumulator,
         splitting=splitting,
         max_samples=max_samples,

@@ -314,7 +314,7 @@ def _specify(
         weight_bound=weight_bound,
         last_edge=last_edge,
         out_of_range=out_of_range,
-        counter="u64",
+        counter=np.uint64 if weights is None else None,
     )
     if any(axis.edges is None for axis in specification.axes):
         raise ValueError("custom bins have no edges, which a Histogram has")

@@ -156,9 +156,12 @@ TEST_CASE("compares two files of results") {
     };
     const auto a = path_of("a.json");
     const auto b = path_of("b.json");
-    write(a, json{{"results", {state(32, 4e-6, 9e-6), state(64, 1e-6, 9e-6), state(128, 0, 9e-6)}}}.dump());
-    write(b,
-          json{{"results", {state(32, 1e-6, 3e-6), state(64, 2e-6, 3e-6), state(256, 1e-6, 3e-6)}}}.dump());
+    write(a, json{{"format", 2},
+                  {"results", {state(32, 4e-6, 9e-6), state(64, 1e-6, 9e-6), state(128, 0, 9e-6)}}}
+                 .dump());
+    write(b, json{{"format", 2},
+                  {"results", {state(32, 1e-6, 3e-6), state(64, 2e-6, 3e-6), state(256, 1e-6, 3e-6)}}}
+                 .dump());
     const auto outcome = program.run("--compare " + a + " " + b);
     CAPTURE(outcome.out);
     CHECK(outcome.code == 0);
@@ -217,7 +220,13 @@ TEST_CASE("refuses unusable options with a message") {
     program.check_refused("--compare " + path_of("none.json") + " x", "none.json cannot be read");
     write(path_of("bad.json"), "{]");
     program.check_refused("--compare " + path_of("bad.json") + " " + path_of("bad.json"),
-                          "is not JSON of this benchmark");
+                          "bad.json is not JSON of this benchmark");
+    write(path_of("old.json"), R"({"format": 1, "results": []})");
+    program.check_refused("--compare " + path_of("old.json") + " " + path_of("old.json"),
+                          "old.json has the format 1; --compare reads 2");
+    write(path_of("plain.json"), R"({"results": []})");
+    program.check_refused("--compare " + path_of("plain.json") + " " + path_of("plain.json"),
+                          "plain.json is not JSON of this benchmark");
 }
 
 TEST_CASE("reports a missing device, and a variant that cannot run") {

@@ -126,6 +126,24 @@ TEST_CASE("whole numbers may be typed like other numbers, and must be within bou
     CHECK(whole_number_typed("5", 3, 5) == 5);
     CHECK_FALSE(whole_number_typed("2", 3, 5));
     CHECK_FALSE(whole_number_typed("6", 3, 5));
+    for (const auto& [text, number] : std::vector<std::pair<const char*, std::uint64_t>>{
+             {"64M", 64U << 20U},
+             {"64m", 64U << 20U},
+             {"3KiB", 3072},
+             {"3kb", 3072},
+             {"3Ki", 3072},
+             {"512B", 512},
+             {"1.5G", 3U << 29U},
+             {"2^10K", 1U << 20U},
+             {"1e3k", 1'024'000},
+             {"1_000k", 1'024'000},
+             {"0x1B", 27}, // hexadecimal digits are no unit
+             {"16777215T", 16'777'215ULL << 40U},
+         })
+        CHECK(whole(text) == number);
+    for (const auto* const text : {"M", "K1", "1 M", "1MM", "1i", "1iB", "1.3K", "-1K", "infK", "16777216T",
+                                   "1e", "1E", "1BB", "B", "1Kx"})
+        CHECK_FALSE(whole(text));
     CHECK(not_whole("6", 3, 5) == "'6' is not a whole number from 3 to 5");
 }
 

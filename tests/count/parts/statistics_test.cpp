@@ -77,21 +77,21 @@ TEST_CASE("statistics of integers are exact, those of floats use the bins' middl
 TEST_CASE("percentiles are exact if each integer has a bin, and have bounds if bins are wider") {
     const histo_cl::Problem bytes{.axes = {histo_cl::even_bins(4, 0, 4)}};
     const auto each = statistics(bytes, {20, 0, 70, 10});
-    CHECK(value_of(each, "percentile 1") == 0);
-    CHECK(text_of(each, "median") == "2");
-    CHECK(text_of(each, "percentile 99") == "3");
+    CHECK(value_of(each, "p1") == 0);
+    CHECK(text_of(each, "p50") == "2");
+    CHECK(text_of(each, "p99") == "3");
     // All digits of a large integer are shown.
     constexpr auto big = std::int64_t{1} << 60;
     const histo_cl::Problem large{.sample = histo_cl::SampleType::i64,
                                   .axes = {histo_cl::edge_bins({big, big + 1, big + 2, big + 7})}};
     const auto far = statistics(large, {1, 3, 4});
-    CHECK(text_of(far, "median") == "1,152,921,504,606,846,977");
-    const auto last = std::ranges::find(far, "percentile 95", &Statistic::name);
+    CHECK(text_of(far, "p50") == "1,152,921,504,606,846,977");
+    const auto last = std::ranges::find(far, "p95", &Statistic::name);
     REQUIRE(last != far.end());
     REQUIRE(last->bounds.has_value());
     CHECK(last->bounds->lower == big + 2);
     CHECK(last->bounds->upper == big + 6);
-    CHECK(text_of(far, "percentile 95", false) == "1,152,921,504,606,846,978 +/- 4");
+    CHECK(text_of(far, "p95", false) == "1,152,921,504,606,846,978 +/- 4");
     // Moments and the mode are exact too where doubles cannot distinguish neighbouring edges.
     const histo_cl::Problem ones{.sample = histo_cl::SampleType::i64,
                                  .axes = {histo_cl::edge_bins({big, big + 1, big + 2, big + 3})}};
@@ -102,12 +102,12 @@ TEST_CASE("percentiles are exact if each integer has a bin, and have bounds if b
     for (const auto type : {histo_cl::SampleType::u32, histo_cl::SampleType::f32}) {
         const histo_cl::Problem wide{.sample = type, .axes = {histo_cl::even_bins(3, 0, 36000)}};
         const auto found = statistics(wide, {1, 2, 1});
-        CHECK(text_of(found, "median") == "18,000 ± 6,000");
-        CHECK(text_of(found, "percentile 75") ==
+        CHECK(text_of(found, "p50") == "18,000 ± 6,000");
+        CHECK(text_of(found, "p75") ==
               (type == histo_cl::SampleType::u32 ? "23,999 ± 12,000" : "24,000 ± 12,000"));
     }
     const auto none = statistics(bytes, {0, 0, 0, 0});
-    CHECK(text_of(none, "median") == "-");
+    CHECK(text_of(none, "p50") == "-");
 }
 
 TEST_CASE("a threshold is the edge where the next class begins") {

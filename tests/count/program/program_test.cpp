@@ -163,6 +163,27 @@ TEST_CASE("counts the letters of a phrase from a file and from standard input, i
           phrase_counts);
 }
 
+TEST_CASE("JSON has its format first, and lists the histograms, whether one or several, or a joint one") {
+    const auto file = file_of("pairs", std::string("\0\1\1\1", 4));
+    const std::string options = "--range 0 2 --bins 2 --json " + file;
+    const auto text = run_count(options).out;
+    CHECK(text.starts_with("{\n  \"format\": 1,\n"));
+    const auto one = json::parse(text);
+    CHECK(!one.contains("counts"));
+    REQUIRE(one.at("histograms").size() == 1);
+    CHECK(one["histograms"][0].at("name").is_null());
+    CHECK(one["histograms"][0].at("edges") == json({0, 1, 2}));
+    CHECK(one["histograms"][0].at("counts") == json({1, 3}));
+    const auto two = json::parse(run_count("--shape 2x1x2 --channels 0,1 " + options).out);
+    REQUIRE(two.at("histograms").size() == 2);
+    CHECK(two["histograms"][1].at("name") == "channel 1");
+    CHECK(two["histograms"][1].at("counts") == json({0, 2}));
+    const auto joint = json::parse(run_count("--shape 2x1x2 --channels 0,1 --joint " + options).out);
+    REQUIRE(joint.at("histograms").size() == 1);
+    CHECK(joint["histograms"][0].at("axes").size() == 2);
+    CHECK(joint["histograms"][0].at("counts") == json({{0, 1}, {0, 1}}));
+}
+
 TEST_CASE("counts bytes by default, and writes the same counts as JSON and as CSV") {
     std::string all;
     for (int value = 0; value < 256; ++value)
@@ -543,7 +564,7 @@ TEST_CASE(
     const auto in_pipe = run_count(file + " --json --save " + path_of("part"),
                                    "timeout --signal=INT --foreground --preserve-status 2");
     CHECK(in_pipe.code == 130);
-    const auto found = json::parse(in_pipe.out);
+    const auto found = report_of(in_pipe.out);
     CHECK(found["counts"][0] == found["samples"]);
     CHECK(found["samples"] > 0);
     check_has(in_pipe.err, {"interrupted: these are the counts of ", "which are not saved"});
@@ -551,16 +572,18 @@ TEST_CASE(
     fs::remove(file);
 }
 
-TEST_CASE("--letters acgt counts these letters of FASTA files, in either case") {
+TEST_CASE("--letters=acgt counts these letters of FASTA files, in either case") {
     const auto file = file_of("genes.fasta", ">gattaca\nACGTnn\nccAA\n");
-    CHECK(count_json("--letters acgt " + file)["counts"] == json{3, 3, 1, 1});
+    CHECK(count_json("--letters=acgt " + file)["counts"] == json{3, 3, 1, 1});
     CHECK(count_json("--letters=TA " + file + " --repeat 1")["counts"] == json{1, 3});
-    const auto drawn = run_count("--letters acgt " + file + " --picture " + path_of("genes.svg"));
+    const auto drawn = run_count("--letters=acgt " + file + " --picture " + path_of("genes.svg"));
     check_has(drawn.out,
               {"4 letters, acgt, in either case", "8 samples, 2 out of range", "\n  a  ", "\n  t  "});
     check_has(text_of_file("genes.svg"), {">a</text>", ">t</text>", "<title>c: 3</title>"});
     check_fails(run_count("--letters=aa " + file), 2, "--letters: give different letters");
     CHECK(count_json("--letters " + file)["bins"] == 7);
+    // What follows a space is a file, whether or not there is one.
+    check_fails(run_count("--letters acgt " + file), 2, "acgt");
 }
 
 TEST_CASE("Ctrl-C prints the whole samples and rows of a pipe that has not ended") {
@@ -846,11 +869,20 @@ TEST_CASE("exits with 2 for unusable options") {
     check_fails(run_count("--byte-order middle " + file), 2, "'middle' is not one of little, big");
     check_fails(run_count("--custom x " + file), 2, "--bins");
     check_fails(run_count("--json --csv " + file), 2, "--csv");
-    check_fails(run_count("--memory 1023K " + file), 2, "--memory");
+    check_fails(run_count("--memory 1023K " + file), 2,
+                "--memory: '1023K' is not a whole number from 1048576");
     check_fails(run_count("--memory many " + file), 2, "--memory");
     check_fails(run_count("--memory 64M --repeat 2 " + file), 2, "--memory does not bound samples in memory");
     check_fails(run_count("--variant item_pair " + file), 2, "; did you mean item_pairs? (see --help)");
     check_fails(run_count("--type f33 " + file), 2, "f32, f64; did you mean f32? (see --help)");
+}
+
+TEST_CASE("sizes and numbers of samples are typed in the same ways") {
+    const auto file = file_of("zeros", std::string(3000, '\0'));
+    for (const auto* const options :
+         {"--memory 2^27 --skip 2 --count 1K ", "--memory 128M --skip 2B --count 2^10 ",
+          "--memory 134_217_728 --skip 0x2 --count 1024 "})
+        CHECK(count_json(options + file)["counted"] == 1024);
 }
 
 TEST_CASE("exits with 2 and the reason if a forced variant cannot run") {

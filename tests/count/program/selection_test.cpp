@@ -444,7 +444,7 @@ TEST_CASE("prints statistics, thresholds and comparisons of the counts") {
     const auto result = count_json(file + "--stats --threshold otsu --compare " + file_of("others", "\1\3"));
     CHECK(result["statistics"]["mean"] == 1.5);
     CHECK(result["statistics"]["threshold"] == 2);
-    CHECK(result["statistics"]["median"] == nlohmann::json{{"value", 1}, {"lower", 1}, {"upper", 1}});
+    CHECK(result["statistics"]["p50"] == nlohmann::json{{"value", 1}, {"lower", 1}, {"upper", 1}});
     CHECK(result["statistics"]["intersection"] == 2);
     CHECK(count_json(file + "--metric earth_movers --compare " + path_of("others"))["statistics"].size() ==
           1);

@@ -218,7 +218,7 @@ TEST_CASE("--summary has a line for each column, in every form") {
     CHECK(text.find("input") == std::string::npos);
     const auto report = json::parse(run_count("--summary --json " + people()).out);
     CHECK(report.at("format") == 1);
-    const auto& all = report.at("columns");
+    const auto& all = report.at("histograms");
     REQUIRE(all.size() == 5);
     CHECK(all[1].at("name") == "age");
     CHECK(all[1].at("counted") == 5);
@@ -231,8 +231,9 @@ TEST_CASE("--summary has a line for each column, in every form") {
     CHECK(all[3].at("min") == "1983-03-15");
     CHECK(all[4].at("texts") == json({"Rome", "Oslo", "Paris"}));
     CHECK(all[4].at("counts") == json({3, 2, 1}));
-    check_has(run_count("--summary --csv --percentiles 50 " + people()).out,
-              {"name,count,missing,bad,min,p50,max,mean,sum,texts\n", "\"age\",5,0,1,25,30,41,31.6,158,\n"});
+    check_has(
+        run_count("--summary --csv --percentiles 50 " + people()).out,
+        {"name,counted,missing,bad,min,p50,max,mean,sum,texts\n", "\"age\",5,0,1,25,30,41,31.6,158,\n"});
     check_fails(run_count("--summary --column age --weights income " + people()), 2,
                 "--summary takes samples");
 }
@@ -250,39 +251,36 @@ TEST_CASE("percentiles and sums are exact, whether samples are in memory or read
         CHECK(n.at("max") == 9999);
         CHECK(n.at("sum") == 49'995'000);
         CHECK(n.at("mean") == 4999.5);
-        const std::vector<std::pair<const char*, int>> expected{{"percentile_0", 0},
-                                                                {"percentile_1", 99},
-                                                                {"median", 4999},
-                                                                {"percentile_99.9", 9989},
-                                                                {"percentile_100", 9999}};
+        const std::vector<std::pair<const char*, int>> expected{
+            {"p0", 0}, {"p1", 99}, {"p50", 4999}, {"p99.9", 9989}, {"p100", 9999}};
         for (const auto& one : expected) {
             CHECK(n.at(one.first).at("value") == one.second);
             CHECK(n.at(one.first).at("lower") == one.second);
             CHECK(n.at(one.first).at("upper") == one.second);
         }
-        CHECK(histogram_of(all, "half").at("statistics").at("median").at("value") == 2499.5);
+        CHECK(histogram_of(all, "half").at("statistics").at("p50").at("value") == 2499.5);
     }
     const auto piped =
-        json::parse(run_count("--json --column n --percentiles 25 --range 0 1e4 - < " + table).out);
-    CHECK(piped.at("statistics").at("percentile_25").at("value") == 2499);
+        report_of(run_count("--json --column n --percentiles 25 --range 0 1e4 - < " + table).out);
+    CHECK(piped.at("statistics").at("p25").at("value") == 2499);
     CHECK(run_count("--column n --percentiles 50,99.9 --picture " + path_of("percentiles.svg") + " " + table)
               .code == 0);
-    check_has(text_of_file("percentiles.svg"), {">median 4,999<", ">p99.9 9,989<"});
+    check_has(text_of_file("percentiles.svg"), {">p50 4,999<", ">p99.9 9,989<"});
     // Samples out of range are in no statistic.
     CHECK(count_json("--column n --percentiles 100 --range 0 100 " + table)
               .at("statistics")
-              .at("percentile_100")
+              .at("p100")
               .at("value") == 99);
     check_has(run_count("--csv --column n --bins 2 --percentiles 50 " + table).out,
-              {"1,4999.5,9999,5000\n\nstatistic,value,lower,upper\nmedian,4999,4999,4999\n"});
-    check_has(run_count("--column n --percentiles 99.9 " + table).out, {"\npercentile 99.9 ", " 9,989\n"});
+              {"1,4999.5,9999,5000\n\nstatistic,value,lower,upper\np50,4999,4999,4999\n"});
+    check_has(run_count("--column n --percentiles 99.9 " + table).out, {"\np99.9 ", " 9,989\n"});
     check_fails(run_count("--percentiles 50,x " + table), 2, "--percentiles: give numbers from 0 to 100");
     check_fails(run_count("--percentiles 101 " + table), 2, "--percentiles: give numbers from 0 to 100");
     // Saved counts have no samples, so a percentile has the bounds of its bin.
     REQUIRE(run_count("--column n --range 0 10000 --bins 4 --save saved " + table).code == 0);
     const auto added = count_json("--type f64 --range 0 10000 --bins 4 --percentiles 50 --add saved");
-    CHECK(added.at("statistics").at("median").at("lower") == 2500);
-    CHECK(added.at("statistics").at("median").at("upper") == 5000);
+    CHECK(added.at("statistics").at("p50").at("lower") == 2500);
+    CHECK(added.at("statistics").at("p50").at("upper") == 5000);
 }
 
 TEST_CASE("--log without LO HI takes the positive samples") {
@@ -309,7 +307,7 @@ TEST_CASE("--where leaves rows out, and --group-by has a histogram for each valu
     const auto groups = count_json("--column age --group-by city --percentiles 50 " + people());
     REQUIRE(groups.at("histograms").size() == 3);
     CHECK(histogram_of(groups, "age Rome").at("counted") == 2);
-    CHECK(histogram_of(groups, "age Rome").at("statistics").at("median").at("value") == 30);
+    CHECK(histogram_of(groups, "age Rome").at("statistics").at("p50").at("value") == 30);
     CHECK(histogram_of(groups, "age Oslo").at("counted") == 2);
     CHECK(histogram_of(groups, "age Paris").at("edges") == histogram_of(groups, "age Oslo").at("edges"));
     std::string text = "g,x\n";
@@ -349,14 +347,14 @@ TEST_CASE("--where compares integers beyond 2^53 exactly, and a decimal comma se
     if (!has_libcsv()) return;
     const auto times =
         file_of("times.csv", "t,v\n9007199254740992,1\n9007199254740993,2\n18446744073709551615,3\n");
-    CHECK(count_json("--column v --where 't = 9007199254740993' --summary " + times)["columns"][0].at(
+    CHECK(count_json("--column v --where 't = 9007199254740993' --summary " + times)["histograms"][0].at(
               "max") == 2);
-    CHECK(count_json("--column v --where 't > 9007199254740993' --summary " + times)["columns"][0].at(
+    CHECK(count_json("--column v --where 't > 9007199254740993' --summary " + times)["histograms"][0].at(
               "min") == 3);
-    CHECK(count_json("--column v --where 't <= 9007199254740992.5' --summary " + times)["columns"][0].at(
+    CHECK(count_json("--column v --where 't <= 9007199254740992.5' --summary " + times)["histograms"][0].at(
               "max") == 1);
     const auto commas =
-        count_json("--numbers 1,5 --summary " + file_of("commas.txt", "1,5\n2,5\n3,5\n4,25\n"))["columns"];
+        count_json("--numbers 1,5 --summary " + file_of("commas.txt", "1,5\n2,5\n3,5\n4,25\n"))["histograms"];
     REQUIRE(commas.size() == 1);
     CHECK(commas[0].at("max") == 4.25);
 }
@@ -374,7 +372,7 @@ TEST_CASE("the summary says how many samples are NaN, and how many infinite or o
     const double infinity = std::numeric_limits<double>::infinity();
     const std::vector<double> samples{1, 2, std::nan(""), 3, infinity, std::nan("")};
     const auto file = "--type f64 " + file_of("samples", raw(samples));
-    const auto summary = count_json("--summary " + file)["columns"][0];
+    const auto summary = count_json("--summary " + file)["histograms"][0];
     CHECK(summary.at("counted") == 3);
     CHECK(summary.at("missing") == 2);
     check_has(run_count("--summary " + file).out, {"samples: 1 sample out of range\n"});
@@ -400,7 +398,7 @@ TEST_CASE("--numbers reads decimal commas and thousands, by an example") {
     if (!has_libcsv()) return;
     const auto table = file_of("comma.csv", "x;y\n1.234,5;2\n0,5;3\n");
     for (const std::string style : {"1.234,5", "1.234"})
-        CHECK(count_json("--summary --numbers " + style + " " + table)["columns"][0].at("max") == 1234.5);
+        CHECK(count_json("--summary --numbers " + style + " " + table)["histograms"][0].at("max") == 1234.5);
     check_fails(run_count("--numbers x " + table), 2, "--numbers: give an example");
 }
 

@@ -107,7 +107,8 @@ TEST_CASE("prints help once, and only the options that a job has") {
     check_has(help.out, {"mpirun -n RANKS", "--type", "Exit codes"});
     CHECK(!contains(help.out, "\n  --all-variants"));
     CHECK(help.out.find("Exit codes") == help.out.rfind("Exit codes"));
-    CHECK(job(2, "--list-devices").out == run_count("--list-devices").out);
+    const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
+    CHECK(first_line(job(2, "--list-devices").out) == first_line(run_count("--list-devices").out));
 }
 
 TEST_CASE("reports once what is wrong on all ranks") {

@@ -204,12 +204,14 @@ TEST_CASE("table: findings replace the device's entries of the same keys, and no
     put(table, device, finding(1000, 1.5));
     put(table, other, finding(256, 2));
     REQUIRE(table.devices.size() == 2);
+    table.devices[0].unknown = {"sample=u8 counters=256 : variant=tiled"}; // of a later version
     put(table, device, finding(256, 3));
     REQUIRE(table.devices[0].entries.size() == 2);
     CHECK(find(table.devices[0].entries, {.counters = 256})->speedup == 3);
     CHECK(find(table.devices[1].entries, {.counters = 256})->speedup == 2);
     put(table, device, finding(256, 0.9));
     CHECK(table.devices[0].entries.size() == 1);
+    CHECK(table.devices[0].unknown.size() == 1);
     CHECK(table.devices[1].entries.size() == 1);
 }
 
