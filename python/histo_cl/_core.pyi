@@ -142,7 +142,7 @@ class Problem:
         arrays: Sequence[tuple[str, int]] = (),
         weight_bound: tuple[float, int] | None = None,
         weight_vectors: int = 1,
-        counts_too: bool = False,
+        element_counts: bool = False,
         narrow_weights: bool = False,
         indices: str | None = None,
         listed_weights: bool = False,

@@ -135,7 +135,7 @@ def column_histograms(
         weights=name,
         weight_vectors=max(1, len(vectors)),
         weight_stride=weight_stride,
-        counts_too=counts and bool(vectors),
+        element_counts=counts and bool(vectors),
         narrow_weights=narrow,
         indices=None if listed is None else TYPES[listed.dtype],
         listed_weights=listed_weights,

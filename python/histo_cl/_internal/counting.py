@@ -241,7 +241,7 @@ def _problem(
         mask=mask,
         batch=elements.batch,
         weights=weights,
-        counts_too=profiled,
+        element_counts=profiled,
         squared_weights=profiled,
         weight_stride=weight_stride,
         weights_per=weights_per,

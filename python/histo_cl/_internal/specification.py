@@ -142,7 +142,7 @@ def specify(
         mask=mask,
         weights=weight_names[0] if weight_names else None,
         weight_vectors=max(len(weight_names), 1),
-        counts_too=counts,
+        element_counts=counts,
         squared_weights=squares,
         weight_bound=weight_bound,
         indices=None if indices is None else _named(INDICES, "indices", indices),

@@ -185,6 +185,7 @@ TEST_CASE("tables: the columns of the highest rank are left out until a row fits
 TEST_CASE("devices: the list describes each device in lines that fit the width") {
     histo_cl::Device device;
     device.platform_index = 1;
+    device.device_index = 0;
     device.profile.name = "pthread-made-up-Processor of a long name";
     device.profile.platform = "Platform";
     device.profile.compute_units = 2;
