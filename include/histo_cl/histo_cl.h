@@ -81,7 +81,7 @@ enum {
     HISTO_CL_OPENCL_ERROR = 7,     ///< an OpenCL call failed; see histo_cl_last_error_opencl_code()
     HISTO_CL_FILE_ERROR = 8,       ///< a file could not be read or written
     HISTO_CL_CANCELLED = 9,        ///< the caller cancelled the stream before everything was counted
-    HISTO_CL_MPI_ERROR = 10,       ///< an MPI function failed; only of the C++ component histo_cl::mpi
+    HISTO_CL_MPI_ERROR = 10,       ///< an MPI function failed (C++ only)
     HISTO_CL_OUT_OF_MEMORY = 100,  ///< the host has no memory left
     HISTO_CL_INTERNAL = 101        ///< a fault in the library
 };
@@ -108,7 +108,8 @@ HISTO_CL_API const char* histo_cl_version(void) HISTO_CL_NOEXCEPT;
 
 // ---- Enumerations ----------------------------------------------------------------------------------------
 // Each enumeration is an int32_t with fixed values, so that the layout of structs does not depend on the
-// compiler. If a choice can be left out, its enumeration has the value UNSET, which is 0.
+// compiler. If a choice can be left out, its enumeration has the value UNSET, which is 0. Later versions may
+// return values that this header does not have, which histo_cl_name() names.
 
 /// The type of one sample, or of one weight, in memory, in the host's and device's byte order.
 typedef int32_t histo_cl_sample_type;
@@ -379,14 +380,15 @@ enum {
 /// The name of a value of an enumeration, e.g. "u8", "local_atomic" or "NVIDIA"; "unset" for UNSET, "unknown"
 /// for an invalid value or enumeration. Never NULL.
 HISTO_CL_API const char* histo_cl_name(histo_cl_enumeration of, int32_t value) HISTO_CL_NOEXCEPT;
-/// The value of an enumeration with that name, e.g. of "local_atomic"; -1 if there is none, and for NULL.
+/// The value of an enumeration with that name, e.g. of "local_atomic", or 0 of "unset"; -1 if there is none,
+/// and for NULL.
 HISTO_CL_API int32_t histo_cl_named(histo_cl_enumeration of, const char* name) HISTO_CL_NOEXCEPT;
 
 /// Bytes of one sample; 0 for UNSET and for invalid values.
 HISTO_CL_API size_t histo_cl_sample_type_bytes(histo_cl_sample_type type) HISTO_CL_NOEXCEPT;
 /// Bytes of one counter; 0 for invalid values.
 HISTO_CL_API size_t histo_cl_counter_type_bytes(histo_cl_counter_type type) HISTO_CL_NOEXCEPT;
-/// The exact value of the half or the bfloat16 with these bits, as a float.
+/// The exact value of the half with these bits, as a float.
 HISTO_CL_API float histo_cl_half_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
 /// The exact value of the bfloat16 with these bits, as a float.
 HISTO_CL_API float histo_cl_bfloat16_to_float(uint16_t bits) HISTO_CL_NOEXCEPT;
@@ -679,8 +681,8 @@ HISTO_CL_API histo_cl_status histo_cl_problem_extent(const histo_cl_problem* pro
 /// of the axes' extents (cells are in the order of the axes), or their product for a joint histogram.
 HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem,
                                                     uint64_t* cells) HISTO_CL_NOEXCEPT;
-/// The number of counters per cell: 1 without weights; otherwise weight_vector_count, twice that
-/// with squared_weights, and 1 more with element_counts.
+/// The number of counters per cell: weight_vector_count (0 means 1), twice that with squared_weights, and 1
+/// more with element_counts.
 HISTO_CL_API histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* problem,
                                                                 uint32_t* counters) HISTO_CL_NOEXCEPT;
 /// The number of counters of one histogram: its cells times its counters per cell.
@@ -692,6 +694,12 @@ HISTO_CL_API histo_cl_status histo_cl_problem_channel(const histo_cl_problem* pr
 /// The number of samples per element.
 HISTO_CL_API histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem,
                                                        uint32_t* channels) HISTO_CL_NOEXCEPT;
+
+/// The binning of one axis. Use it instead of problem->axes for problems that a function returns: their
+/// binnings are as far apart as their struct_size says, which grows with the version of the library. The
+/// binning points to memory of the problem.
+HISTO_CL_API histo_cl_status histo_cl_problem_axis(const histo_cl_problem* problem, size_t axis,
+                                                   histo_cl_binning* binning) HISTO_CL_NOEXCEPT;
 
 /// The edges of one axis, one more than the axis has bins, each rounded to the nearest double. For float
 /// samples the edges of even bins are exact. For integer samples an edge can be a rational number, which is
@@ -1085,8 +1093,8 @@ HISTO_CL_API histo_cl_status histo_cl_decision_text(const histo_cl_decision* dec
 HISTO_CL_API histo_cl_status histo_cl_launched_groups(const histo_cl_decision* decision, uint64_t samples,
                                                       uint32_t* groups) HISTO_CL_NOEXCEPT;
 
-/// The text of the OpenCL C program for this problem and decision, and the options to build it with. For a
-/// problem of several passes it is the program of the first pass.
+/// The text of the OpenCL C program for this problem and decision. For a problem of several passes it is the
+/// program of the first pass.
 HISTO_CL_API histo_cl_status histo_cl_kernel_source(const histo_cl_problem* problem,
                                                     const histo_cl_decision* decision, char* text,
                                                     size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
@@ -1116,7 +1124,8 @@ HISTO_CL_API histo_cl_status histo_cl_plan_retain(histo_cl_plan* plan) HISTO_CL_
 /// The plan may be released as soon as its enqueues have returned: commands retain what they use.
 HISTO_CL_API void histo_cl_plan_release(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
 
-/// The plan's problem. Memory that the struct points to belongs to the plan.
+/// The plan's problem. Memory that the struct points to belongs to the plan. histo_cl_problem_axis() returns
+/// its binnings.
 HISTO_CL_API histo_cl_status histo_cl_plan_get_problem(const histo_cl_plan* plan,
                                                        histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 /// The plan's decision, which belongs to the plan.
@@ -1514,9 +1523,10 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 /// returns which way is used on a device.
 ///
 /// `counts` has room for `capacity` counters: uint64_t for counts and for sums of unsigned weights, int64_t
-/// for sums of signed integer weights, and double for sums of float weights, or float if problem->counter is
-/// F32. Counts with u8 or u16 counters stop at 255 or 65,535; otherwise problem->counter does not matter. It
-/// receives [histogram][counter]; too small a capacity is HISTO_CL_INVALID_ARGUMENT.
+/// for sums of signed integer weights, and double for sums of float weights and with splitting, or float if
+/// problem->counter is F32; for minima and maxima as for sums. Counts with u8 or u16 counters stop at 255 or
+/// 65,535; otherwise problem->counter does not matter. It receives [histogram][counter]; too small a capacity
+/// is HISTO_CL_INVALID_ARGUMENT.
 ///
 /// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
 /// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise
@@ -1538,14 +1548,13 @@ HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
 /// of up to 16 problems, at most 16 MiB.
 HISTO_CL_API void histo_cl_release_kept_plans(void) HISTO_CL_NOEXCEPT;
 
-/// Counts samples that are already on a device, with a new plan for the queue's context and device, and waits
-/// for the result. The job's `counts` must be NULL and `accumulate` 0. The arguments `counts` and `capacity`
-/// are as for histo_cl_histogram(). Fails like histo_cl_plan_create() and histo_cl_plan_count().
-HISTO_CL_API histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue,
-                                                          const histo_cl_problem* problem,
-                                                          const histo_cl_job* job,
-                                                          const histo_cl_options* options, void* counts,
-                                                          size_t capacity) HISTO_CL_NOEXCEPT;
+/// Counts samples that are already on a device, with a new plan for the queue's context and device, after the
+/// `wait_count` events of `wait` (NULL and 0: none), and waits for the result. The job's `counts` must be
+/// NULL and `accumulate` 0. The arguments `counts` and `capacity` are as for histo_cl_histogram(). Fails like
+/// histo_cl_plan_create() and histo_cl_plan_count().
+HISTO_CL_API histo_cl_status histo_cl_histogram_on_device(
+    cl_command_queue queue, const histo_cl_problem* problem, const histo_cl_job* job, size_t wait_count,
+    const cl_event* wait, const histo_cl_options* options, void* counts, size_t capacity) HISTO_CL_NOEXCEPT;
 
 /// The serial golden reference: counts on the calling thread, without OpenCL, in exact arithmetic, directly
 /// by the definition of a bin. `counts` and `capacity` are as for histo_cl_histogram().
@@ -1553,9 +1562,10 @@ HISTO_CL_API histo_cl_status histo_cl_reference_histogram(const histo_cl_problem
                                                           const histo_cl_host_data* data, void* counts,
                                                           size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// The default problem for samples whose bins are not given. It has u64 counters and, for integers of 8 and
-/// 16 bits, a bin for each value; for other types 256 even bins from the smallest to the largest finite
-/// sample, the last edge inclusive. `samples` has `bytes` bytes, which must be whole samples.
+/// The default problem for samples whose bins are not given (of an unset type: u8). It has u64 counters and,
+/// for integers of 8 and 16 bits, a bin for each value; for other types 256 even bins from the smallest to
+/// the largest finite sample, the last edge inclusive. `samples` has `bytes` bytes, which must be whole
+/// samples.
 ///
 /// Fills `binning` and `problem`. problem->axes points to `binning`: keep it as long as the problem.
 HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sample, const void* samples,
@@ -1688,10 +1698,10 @@ HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem*
 /// Releases a partial. NULL is allowed.
 HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_NOEXCEPT;
 
-/// Adds another part. The problems of both parts may differ only in layout, indices, listed_weights, counter
-/// and max_samples, and in weight_bound_maximum if its exponent is the same. Fails with
-/// HISTO_CL_INVALID_ARGUMENT, with nothing changed, for other problems, and if both parts together have more
-/// elements than the weight bound allows or than 2^64 − 1.
+/// Adds another part. The problems of both parts may differ only in layout, indices, listed_weights,
+/// weights_per, weight_stride, counter, counter_order and max_samples, and in weight_bound_maximum if its
+/// exponent is the same. Fails with HISTO_CL_INVALID_ARGUMENT, with nothing changed, for other problems, and
+/// if both parts together have more elements than the weight bound allows or than 2^64 − 1.
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
                                                     const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
 
@@ -1802,11 +1812,13 @@ HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEX
 /// that cannot be split into chunks: rows, lists of indices, nibbles, and planes of several channels.
 HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
                                                   const histo_cl_host_data* data) HISTO_CL_NOEXCEPT;
-/// Counts samples that are already on a device. The job's `counts` must be NULL and `accumulate` 0. Its
-/// memory must not change before histo_cl_stream_counts() or histo_cl_stream_partial() returns. Fails like
-/// histo_cl_plan_create() and histo_cl_plan_enqueue().
+/// Counts samples that are already on a device, after the `wait_count` events of `wait` (NULL and 0: none).
+/// The job's `counts` must be NULL and `accumulate` 0. Its memory must not change before
+/// histo_cl_stream_counts() or histo_cl_stream_partial() returns. Fails like histo_cl_plan_create() and
+/// histo_cl_plan_enqueue().
 HISTO_CL_API histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
-                                                      const histo_cl_job* job) HISTO_CL_NOEXCEPT;
+                                                      const histo_cl_job* job, size_t wait_count,
+                                                      const cl_event* wait) HISTO_CL_NOEXCEPT;
 /// Cancels the stream for good: from now on its pushes, counts and partials fail with HISTO_CL_CANCELLED.
 /// Calls that are waiting fail when the chunks in flight have been counted.
 HISTO_CL_API histo_cl_status histo_cl_stream_cancel(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
@@ -1872,8 +1884,8 @@ HISTO_CL_API histo_cl_status histo_cl_mode(histo_cl_counter_type type, const voi
 HISTO_CL_API histo_cl_status histo_cl_entropy(histo_cl_counter_type type, const void* counts, size_t bins,
                                               double* bits) HISTO_CL_NOEXCEPT;
 /// Mean, variance, skewness and excess kurtosis, in moments[0] to moments[3], of samples that are assumed at
-/// the middle of their bins. Accepts negative counts. All are NaN if the total is 0, or if a bin with samples
-/// has an infinite edge.
+/// the middle of their bins: always 4 values. Accepts negative counts. All are NaN if the total is 0, or if a
+/// bin with samples has an infinite edge.
 HISTO_CL_API histo_cl_status histo_cl_moments(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* moments) HISTO_CL_NOEXCEPT;
 /// The same moments of integers with one value per bin: bin i holds the samples of value first + i. Accepts
@@ -1888,13 +1900,14 @@ HISTO_CL_API histo_cl_status histo_cl_standard_errors(histo_cl_counter_type type
                                                       size_t bins, double* errors) HISTO_CL_NOEXCEPT;
 /// The mean weight in each bin and its standard error, from the counts (of count_type), the sums of the
 /// weights and the sums of the squared weights (both of sum_type). The mean is NaN for an empty bin, the
-/// error for fewer than two samples.
+/// error for fewer than two samples. Accepts negative sums.
 HISTO_CL_API histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, const void* counts,
                                               histo_cl_counter_type sum_type, const void* sums,
                                               const void* squares, size_t bins, double* means,
                                               double* errors) HISTO_CL_NOEXCEPT;
 /// The same of weighted values, in double: from the sums of the weights w, of w², of w · y and of w · y² in
-/// each bin. `ddof`: see histo_cl_partial_weighted_profile(). `found` has room for `bins` bins.
+/// each bin. Accepts negative weights and sums. `ddof`: see histo_cl_partial_weighted_profile(). `found` has
+/// room for `bins` bins.
 HISTO_CL_API histo_cl_status histo_cl_weighted_profile(histo_cl_counter_type type, const void* weights,
                                                        const void* squared_weights, const void* sums,
                                                        const void* squares, size_t bins, uint64_t ddof,

@@ -130,11 +130,13 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
     return histogram(problem, HostData{.samples = samples}, options, device);
 }
 
-/// Counts samples that are already on a device, with a new Plan for the queue's context and device. The job's
+/// Counts samples that are already on a device, with a new Plan for the queue's context and device, after
+/// the events of `wait`. The job's
 /// `counts` must be null and `accumulate` false, because the counts are returned. Throws Error like Plan and
 /// Plan::count, and Error(invalid_argument) for a null queue.
 [[nodiscard]] HISTO_CL_API Histogram histogram(cl_command_queue queue, const Problem& problem, const Job& job,
-                                               const Options& options = {});
+                                               const Options& options = {},
+                                               std::span<const cl_event> wait = {});
 
 /// Releases everything that histogram() on host data keeps for later calls, except the default device, which
 /// is determined once per process. Plans and bin rules that another thread is using are released when its

@@ -9,11 +9,11 @@
 #include <string>
 #include <type_traits>
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 template <class T>
 concept NumberValue =
     (std::integral<T> && !std::same_as<T, bool>) || std::same_as<T, float> || std::same_as<T, double>;
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

@@ -44,7 +44,7 @@ enum class Merge : std::uint8_t {
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// The values of an enumeration from 0 to `last`.
 template <auto last>
@@ -55,7 +55,7 @@ template <auto last>
     return values;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

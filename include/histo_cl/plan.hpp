@@ -29,8 +29,8 @@ class HISTO_CL_API Plan {
     /// Chooses a variant, builds its kernel (or loads it from the program cache), and tries a launch without
     /// samples on a queue of its own. If the built kernel supports only smaller work-groups or less local
     /// memory than the device reported, the plan chooses again within these limits. If the kernel does not
-    /// compile or the driver rejects the launch, the plan tries the next variant, unless options.variant
-    /// forces this one; see decision().
+    /// compile or the driver rejects the launch, the plan tries the next variant, unless
+    /// options.knobs.variant forces this one; see decision().
     ///
     /// Throws Error: invalid_argument (problem, knob or handle), unsupported, no_compiler, build_failed,
     /// opencl_error.

@@ -194,7 +194,7 @@ template <Sample T>
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 template <class... T>
 struct TypeList {};
@@ -224,7 +224,7 @@ constexpr decltype(auto) with_one_of(TypeList<First, Rest...> /*types*/, SampleT
         throw_no_sample_type(type);
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

@@ -25,7 +25,7 @@ struct SummaryJob {
     Memory samples = {};             ///< a buffer of packed samples
     std::uint64_t sample_offset = 0; ///< samples in the buffer before the first that is summarized
     std::uint64_t count = 0;         ///< number of samples to summarize
-    /// For enqueue(): receives SummaryPlan::summary_bytes() bytes, which SummaryPlan::summary() decodes.
+    /// For enqueue(): receives SummaryPlan::bytes() bytes, which SummaryPlan::read() decodes.
     Memory summary = {};
 };
 
@@ -50,7 +50,7 @@ class HISTO_CL_API SummaryPlan {
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
     /// Size of SummaryJob::summary in bytes; at most 64 KiB.
-    [[nodiscard]] std::uint64_t summary_bytes() const noexcept;
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
 
     /// Enqueues three passes over the samples. `queue`, `wait` and `event` are as in
     /// Plan::enqueue(); `event` completes when the summary is written.
@@ -62,11 +62,11 @@ class HISTO_CL_API SummaryPlan {
     void enqueue(cl_command_queue queue, const SummaryJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 
-    /// Decodes the summary that an enqueue has written, from a copy of its summary_bytes() bytes. The
+    /// Decodes the summary that an enqueue has written, from a copy of its bytes() bytes. The
     /// interquartile range is NaN, because it cannot be computed from sums. The rules `fd` and `automatic`
     /// need it: set it, for example, from the percentiles() of a histogram. Throws Error(invalid_argument)
     /// for another number of bytes.
-    [[nodiscard]] SampleSummary summary(std::span<const std::byte> content) const;
+    [[nodiscard]] SampleSummary read(std::span<const std::byte> content) const;
 
     /// Enqueues the passes, waits, and returns the summary. The job's `summary` must be null. Throws Error
     /// like enqueue(), and Error(opencl_error) if a command or an event of `wait` fails.

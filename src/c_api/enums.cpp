@@ -123,6 +123,7 @@ const char* histo_cl_name(histo_cl_enumeration of, std::int32_t value) noexcept 
 std::int32_t histo_cl_named(histo_cl_enumeration of, const char* name) noexcept {
     if (name == nullptr) return -1;
     return with_enumeration(of, std::int32_t{-1}, [name]<class Enum>() {
+        if (first_in_c<Enum> == 1 && std::string_view(name) == "unset") return std::int32_t{0};
         const auto found = histo_cl::detail::value_named<Enum>(name);
         return found ? to_c(*found) : std::int32_t{-1};
     });

@@ -17,7 +17,8 @@ namespace {
 template <class Make>
 void give_problem(histo_cl_binning* binning, histo_cl_problem* problem, histo_cl_sample_type sample,
                   const void* samples, std::size_t bytes, const Make& make) {
-    const auto type = from_c<histo_cl::SampleType>(sample, "sample");
+    const auto type =
+        optional_from_c<histo_cl::SampleType>(sample, "sample").value_or(histo_cl::SampleType::u8);
     check_sized(binning, "binning");
     check_sized(problem, "problem");
     const ProblemView view(make(type, array(static_cast<const std::byte*>(samples), bytes, "samples")));
@@ -51,7 +52,8 @@ void histo_cl_release_kept_plans() noexcept {
 }
 
 histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue, const histo_cl_problem* problem,
-                                             const histo_cl_job* job, const histo_cl_options* options,
+                                             const histo_cl_job* job, std::size_t wait_count,
+                                             const cl_event* wait, const histo_cl_options* options,
                                              void* counts, std::size_t capacity) noexcept {
     return guarded([&] {
         const auto given = to_problem(problem);
@@ -60,7 +62,9 @@ histo_cl_status histo_cl_histogram_on_device(cl_command_queue queue, const histo
         const auto device_job = to_job(job, parts);
         const auto shape = histo_cl::detail::check_shape(wide, device_job.shape);
         check_room(given, shape, counts, capacity);
-        write_counts(given, histo_cl::detail::histogram(queue, wide, device_job, shape, to_options(options)),
+        write_counts(given,
+                     histo_cl::detail::histogram(queue, wide, device_job, shape, to_options(options),
+                                                 to_wait_list(wait, wait_count)),
                      counts);
     });
 }

@@ -144,7 +144,7 @@ void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) noexcept {
 
 histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,
                                             std::uint64_t* bytes) noexcept {
-    return guarded([&] { deref(bytes, "bytes") = deref(plan, "plan").plan.summary_bytes(); });
+    return guarded([&] { deref(bytes, "bytes") = deref(plan, "plan").plan.bytes(); });
 }
 
 histo_cl_status histo_cl_summary_plan_enqueue(const histo_cl_summary_plan* plan, cl_command_queue queue,
@@ -158,7 +158,7 @@ histo_cl_status histo_cl_summary_plan_read(const histo_cl_summary_plan* plan, co
     return guarded([&] {
         check_sized(summary, "summary");
         const auto given = array(static_cast<const std::byte*>(content), bytes, "content");
-        write(to_c(deref(plan, "plan").plan.summary(given)), summary, "summary");
+        write(to_c(deref(plan, "plan").plan.read(given)), summary, "summary");
     });
 }
 

@@ -95,6 +95,19 @@ histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem, std::
     return report(problem, channels, "channels", &histo_cl::Problem::channels);
 }
 
+histo_cl_status histo_cl_problem_axis(const histo_cl_problem* problem, std::size_t axis,
+                                      histo_cl_binning* binning) noexcept {
+    return guarded([&] {
+        const auto given = read(problem, "problem");
+        check_sized(binning, "binning");
+        const auto valid = valid_problem(problem);
+        if (axis >= valid.axes.size()) invalid("axis is ", axis, ", the problem has ", valid.axes.size());
+        const auto* const first = reinterpret_cast<const std::byte*>(given.axes);
+        const auto* const chosen = first + axis * given.axes->struct_size;
+        write(read(reinterpret_cast<const histo_cl_binning*>(chosen), "the axis"), binning, "binning");
+    });
+}
+
 histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, std::size_t axis, double* edges,
                                        std::size_t capacity, std::size_t* count) noexcept {
     return guarded([&] { write_edges(to_problem(problem).edges(axis), axis, edges, capacity, count); });

@@ -42,10 +42,12 @@ histo_cl_status histo_cl_stream_push(histo_cl_stream* stream, const histo_cl_hos
 }
 
 histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
-                                         const histo_cl_job* job) noexcept {
+                                         const histo_cl_job* job, std::size_t wait_count,
+                                         const cl_event* wait) noexcept {
     return guarded([&] {
         JobParts parts;
-        deref(stream, "stream").stream.push(queue, to_job(job, parts));
+        const auto events = to_wait_list(wait, wait_count);
+        deref(stream, "stream").stream.push(queue, to_job(job, parts), events);
     });
 }
 

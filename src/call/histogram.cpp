@@ -312,10 +312,11 @@ HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& 
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-Histogram histogram(cl_command_queue queue, const Problem& given, const Job& job, const Options& options) {
+Histogram histogram(cl_command_queue queue, const Problem& given, const Job& job, const Options& options,
+                    std::span<const cl_event> wait) {
     const auto problem = CheckedProblem::with_wide_counters(given);
     const auto shape = check_shape(problem, job.shape);
-    return histogram_of(given, shape.elements, detail::histogram(queue, problem, job, shape, options));
+    return histogram_of(given, shape.elements, detail::histogram(queue, problem, job, shape, options, wait));
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI
@@ -323,7 +324,8 @@ Histogram histogram(cl_command_queue queue, const Problem& given, const Job& job
 namespace histo_cl::detail {
 
 std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem, const Job& job,
-                                     const CheckedShape& shape, const Options& options) {
+                                     const CheckedShape& shape, const Options& options,
+                                     std::span<const cl_event> wait) {
     if (queue == nullptr) invalid("the queue is a null handle: a cl_command_queue is needed");
     check_returned_counts(job);
     begin_opencl();
@@ -332,7 +334,7 @@ std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProble
     const auto device = info<cl_device_id>(clGetCommandQueueInfo, queue, CL_QUEUE_DEVICE, call);
     const auto max_samples = problem->max_samples != 0 ? problem->max_samples : shape.elements;
     const Plan plan(context, device, with_max_samples(problem, max_samples), options);
-    return saturated(problem->counter, count_sums(plan, queue, job, shape));
+    return saturated(problem->counter, count_sums(plan, queue, job, shape, wait));
 }
 
 } // namespace histo_cl::detail

@@ -66,6 +66,6 @@ struct HostCounts {
 /// of the job.
 [[nodiscard]] std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem,
                                                    const Job& job, const CheckedShape& shape,
-                                                   const Options& options);
+                                                   const Options& options, std::span<const cl_event> wait);
 
 } // namespace histo_cl::detail

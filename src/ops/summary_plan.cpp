@@ -123,7 +123,8 @@ SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) 
 } // namespace
 
 SummaryPlan::SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options) {
-    if (bytes(sample) == 0) invalid("sample type ", static_cast<int>(sample), " is not a SampleType");
+    if (histo_cl::bytes(sample) == 0)
+        invalid("sample type ", static_cast<int>(sample), " is not a SampleType");
     auto plan = std::make_shared<SummaryPlanState>(context, device);
     plan->sample = sample;
     choose_launch(*plan);
@@ -139,7 +140,7 @@ SampleType SummaryPlan::sample() const noexcept {
 const DeviceProfile& SummaryPlan::profile() const noexcept {
     return state_->device.profile;
 }
-std::uint64_t SummaryPlan::summary_bytes() const noexcept {
+std::uint64_t SummaryPlan::bytes() const noexcept {
     return state_->summary_bytes();
 }
 
@@ -155,7 +156,7 @@ void SummaryPlan::enqueue(cl_command_queue queue, const SummaryJob& job, std::sp
     });
 }
 
-SampleSummary SummaryPlan::summary(std::span<const std::byte> content) const {
+SampleSummary SummaryPlan::read(std::span<const std::byte> content) const {
     const auto& plan = *state_;
     if (content.size() != plan.summary_bytes())
         invalid("a summary of ", content.size(), " B is given: it has ", plan.summary_bytes(), " B");
@@ -182,7 +183,7 @@ SampleSummary SummaryPlan::summarize(cl_command_queue queue, const SummaryJob& j
     }
     std::vector<std::byte> content(plan.summary_bytes());
     commands.read(buffer.get(), content.size(), content.data());
-    return summary(content);
+    return read(content);
 }
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -45,7 +45,7 @@ Buffer ResidentParts::take_counts(PlanOf& of) {
     return counts;
 }
 
-std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
+std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given, std::span<const cl_event> wait) {
     if (queue == nullptr) invalid("the queue is a null handle: a cl_command_queue is needed");
     check_returned_counts(given);
     begin_opencl();
@@ -59,7 +59,7 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given) {
     auto& part = parts_.back();
     cl_event done = nullptr;
     try {
-        enqueue_partial(of.plan, queue, job, {}, &done);
+        enqueue_partial(of.plan, queue, job, wait, &done);
     } catch (...) {
         parts_.pop_back();
         throw;

@@ -24,8 +24,8 @@ std::uint64_t Stream::push(std::uint64_t bytes,
                            const std::function<std::uint64_t(std::span<std::byte>)>& fill) {
     return state_->fill(bytes, fill);
 }
-void Stream::push(cl_command_queue queue, const Job& job) {
-    state_->push(queue, job);
+void Stream::push(cl_command_queue queue, const Job& job, std::span<const cl_event> wait) {
+    state_->push(queue, job, wait);
 }
 const Problem& Stream::problem() const noexcept {
     return state_->problem();

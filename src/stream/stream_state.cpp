@@ -228,10 +228,10 @@ std::uint64_t StreamState::fill(std::uint64_t bytes,
     return chunk.bytes;
 }
 
-void StreamState::push(cl_command_queue queue, const Job& job) {
+void StreamState::push(cl_command_queue queue, const Job& job, std::span<const cl_event> wait) {
     lanes_.throw_if_over();
     lanes_.start_clock();
-    sums_.add_elements(resident_.add(queue, job));
+    sums_.add_elements(resident_.add(queue, job, wait));
 }
 
 /// Waits for everything that was pushed, and adds all its words to `sums_`.

@@ -28,7 +28,7 @@ class ResidentParts {
     /// Enqueues a job whose counts are null. If 16 jobs are in flight, first waits for the oldest. Returns
     /// the job's number of elements. Throws like Plan and Plan::enqueue; then nothing is added, and a buffer
     /// that commands may still write to is not reused.
-    std::uint64_t add(cl_command_queue queue, const Job& job);
+    std::uint64_t add(cl_command_queue queue, const Job& job, std::span<const cl_event> wait);
     /// Waits for all jobs, and adds the words of those since the last collect() to `words`. If any of them
     /// has failed, adds nothing, drops them all, and throws the error of the last that failed.
     void collect(std::span<std::uint64_t> words);
@@ -117,7 +117,7 @@ class StreamState final : public Reports {
 
     void push(const HostData& data);
     std::uint64_t fill(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);
-    void push(cl_command_queue queue, const Job& job);
+    void push(cl_command_queue queue, const Job& job, std::span<const cl_event> wait);
     [[nodiscard]] Partial partial();
     void reset();
 

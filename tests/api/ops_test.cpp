@@ -185,7 +185,7 @@ TEST_CASE("operations: summaries refuse invalid jobs, wait for events and can be
     const auto& on = test_device();
     using Job = SummaryJob;
     SummaryPlan plan(on.context()(), on.id(), SampleType::u16);
-    const auto bytes = static_cast<std::size_t>(plan.summary_bytes());
+    const auto bytes = static_cast<std::size_t>(plan.bytes());
     check(Operation<SummaryPlan, Job>(std::move(plan), {.count = 50}, [](Job& job) { job.count = 0; },
                                       {{"samples", &Job::samples, Access::read, 100},
                                        {"summary", &Job::summary, Access::read_write, bytes}}));

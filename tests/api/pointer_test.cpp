@@ -374,10 +374,10 @@ TEST_CASE("addresses: maps, equalization and summaries take them, and refuse ove
         check_invalid({"counts", "maps", "same memory"},
                       [&] { equalization.enqueue(on.queue()(), equalized); });
         const SummaryPlan summaries(on.context()(), on.id(), SampleType::u8);
-        const Allocation summary(space, summaries.summary_bytes());
+        const Allocation summary(space, summaries.bytes());
         const SummaryJob summed{.samples = destination.at(), .count = element_count, .summary = summary.at()};
         summaries.enqueue(on.queue()(), summed);
-        const auto found = summaries.summary(summary.read<std::byte>(summaries.summary_bytes()));
+        const auto found = summaries.read(summary.read<std::byte>(summaries.bytes()));
         CHECK(found.count == element_count);
         CHECK(found.minimum == *std::ranges::min_element(inverted));
         CHECK(found.maximum == *std::ranges::max_element(inverted));

@@ -77,13 +77,13 @@ void check_type() {
         check_near(summary, expected_summary(counted));
 
         auto enqueued = job;
-        const auto result = on.make_buffer(plan.summary_bytes());
+        const auto result = on.make_buffer(plan.bytes());
         enqueued.summary = result();
         cl_event event = nullptr;
         plan.enqueue(on.queue()(), enqueued, {}, &event);
         const cl::Event done(event);
         done.wait();
-        const auto again = plan.summary(on.read_back<std::byte>(result, plan.summary_bytes()));
+        const auto again = plan.read(on.read_back<std::byte>(result, plan.bytes()));
         CHECK(again.standard_deviation == summary.standard_deviation); // the same bits
         CHECK(again.skewness == summary.skewness);
 
@@ -149,12 +149,12 @@ TEST_CASE("summaries: an enqueue of no samples overwrites what the buffer held")
     const auto plan = summary_plan(SampleType::f32);
     const auto samples = on.make_buffer(std::vector<float>{1, 2});
     const auto result =
-        on.make_buffer(std::vector<std::uint8_t>(static_cast<std::size_t>(plan.summary_bytes()), 0x3F));
+        on.make_buffer(std::vector<std::uint8_t>(static_cast<std::size_t>(plan.bytes()), 0x3F));
     cl::Event done;
     plan.enqueue(on.queue()(), {.samples = samples(), .count = 0, .summary = result()}, {}, &done());
     done.wait();
-    const auto content = on.read_back<std::byte>(result, static_cast<std::size_t>(plan.summary_bytes()));
-    CHECK(plan.summary(content).count == 0);
+    const auto content = on.read_back<std::byte>(result, static_cast<std::size_t>(plan.bytes()));
+    CHECK(plan.read(content).count == 0);
 }
 
 TEST_CASE("summaries: more samples than one launch takes on a CPU of few cores are summarized") {
@@ -183,7 +183,7 @@ TEST_CASE("summaries: invalid types, jobs and bytes are refused") {
     check_invalid({"context", "null"}, [&] { return SummaryPlan(nullptr, on.id(), SampleType::u8); });
     const auto plan = summary_plan(SampleType::u16);
     const auto samples = on.make_buffer(Bytes(100));
-    const auto result = on.make_buffer(plan.summary_bytes());
+    const auto result = on.make_buffer(plan.bytes());
     const SummaryJob good{.samples = samples(), .count = 50, .summary = result()};
     const auto refused = [&](std::initializer_list<std::string_view> words, const auto& change) {
         auto job = good;
@@ -196,5 +196,5 @@ TEST_CASE("summaries: invalid types, jobs and bytes are refused") {
     refused({"summary", "100 B"}, [](SummaryJob& job) { job.summary = job.samples; });
     refused({"same memory"}, [&](SummaryJob& job) { job.samples = job.summary; });
     check_invalid({"summary buffer is given"}, [&] { return plan.summarize(on.queue()(), good); });
-    check_invalid({"summary of 3 B"}, [&] { return plan.summary(std::vector<std::byte>(3)); });
+    check_invalid({"summary of 3 B"}, [&] { return plan.read(std::vector<std::byte>(3)); });
 }

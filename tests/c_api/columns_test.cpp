@@ -139,8 +139,8 @@ TEST_CASE("columns on a device are counted as in C++, and indices that name no r
     CHECK(named_none == 3);
     job.skipped = nullptr;
     sums.assign(counters, 0);
-    check_ok(
-        histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, nullptr, sums.data(), counters));
+    check_ok(histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, 0, nullptr, nullptr,
+                                          sums.data(), counters));
     CHECK(expected == sums);
 
     const std::array<std::uint32_t, 2> axes{1, columns};

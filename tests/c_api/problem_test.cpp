@@ -261,8 +261,9 @@ TEST_CASE("the default problem of samples is that of the C++ API") {
         histo_cl_default_problem(HISTO_CL_SAMPLE_F32, samples.data(), sizeof samples, &binning, &problem));
     CHECK(problem.axes == &binning);
     check_same(c_api::to_problem(&problem), default_problem(samples));
-    check_refused(histo_cl_default_problem(HISTO_CL_SAMPLE_UNSET, nullptr, 0, &binning, &problem),
-                  {"sample is 0", "1 (u8)"});
+    check_ok(histo_cl_default_problem(HISTO_CL_SAMPLE_UNSET, nullptr, 0, &binning, &problem));
+    CHECK(problem.sample == HISTO_CL_SAMPLE_U8);
+    check_refused(histo_cl_default_problem(99, nullptr, 0, &binning, &problem), {"sample is 99", "1 (u8)"});
     check_refused(histo_cl_default_problem(HISTO_CL_SAMPLE_F32, nullptr, 4, &binning, &problem),
                   {"samples is NULL"});
 }

@@ -49,7 +49,8 @@ TEST_CASE("saturating counters stop in the results of every call, in C") {
         auto job = histo_cl_job_init();
         job.shape = &shape;
         job.samples = buffer();
-        check_ok(histo_cl_histogram_on_device(on.queue()(), &given, &job, nullptr, counts.data(), bins));
+        check_ok(histo_cl_histogram_on_device(on.queue()(), &given, &job, 0, nullptr, nullptr, counts.data(),
+                                              bins));
         CHECK(counts == limited_counts(most));
         const auto plan = plan_for(given);
         check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), bins));

@@ -55,7 +55,14 @@ TEST_CASE("arrays on a device are counted") {
     check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), 4));
     CHECK(counts == table_counts);
     counts.assign(4, 7);
-    check_ok(histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, nullptr, counts.data(), 4));
+    cl::UserEvent elsewhere(cl::Context(cl::Device(on.id(), true)));
+    const cl_event wait = elsewhere();
+    check_refused(
+        histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, 1, &wait, nullptr, counts.data(), 4),
+        {"wait list", "another context"});
+    elsewhere.setStatus(CL_COMPLETE);
+    check_ok(histo_cl_histogram_on_device(on.queue()(), &table.problem, &job, 0, nullptr, nullptr,
+                                          counts.data(), 4));
     CHECK(counts == table_counts);
 
     std::array<histo_cl_array_buffer, 2> both = arrays;

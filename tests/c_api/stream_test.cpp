@@ -72,7 +72,12 @@ TEST_CASE("a stream counts data that are pushed from the host and from a device"
     auto job = histo_cl_job_init();
     job.samples = buffer();
     job.shape = &shape;
-    check_ok(histo_cl_stream_push_job(stream.get(), test_device().queue()(), &job));
+    cl::UserEvent elsewhere(cl::Context(cl::Device(test_device().id(), true)));
+    const cl_event wait = elsewhere();
+    check_refused(histo_cl_stream_push_job(stream.get(), test_device().queue()(), &job, 1, &wait),
+                  {"wait list", "another context"});
+    elsewhere.setStatus(CL_COMPLETE);
+    check_ok(histo_cl_stream_push_job(stream.get(), test_device().queue()(), &job, 0, nullptr));
     CHECK(counts_of(stream) == Counts{2, 4, 0, 6});
     CHECK(got(std::uint64_t{}, histo_cl_stream_elements, stream.get()) == 2 * streamed.size());
 

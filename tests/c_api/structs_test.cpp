@@ -35,11 +35,11 @@ histo_cl_status footprint_of(const histo_cl_problem* problem, histo_cl_footprint
 template <class... C>
 constexpr bool end_with_last_members = ((c_api::growing<C>.first_size == sizeof(C)) && ...);
 
-static_assert(end_with_last_members<histo_cl_binning, histo_cl_problem, histo_cl_shape,
-                                    histo_cl_footprint_bytes, histo_cl_options, histo_cl_device_handles,
-                                    histo_cl_device_profile, histo_cl_decision_fields, histo_cl_job,
-                                    histo_cl_host_data, histo_cl_sample_summary, histo_cl_equalization_job,
-                                    histo_cl_subtraction_job, histo_cl_map_job, histo_cl_summary_job>);
+static_assert(end_with_last_members<
+              histo_cl_binning, histo_cl_problem, histo_cl_shape, histo_cl_footprint_bytes, histo_cl_options,
+              histo_cl_device_handles, histo_cl_device_profile, histo_cl_decision_fields, histo_cl_job,
+              histo_cl_host_data, histo_cl_sample_summary, histo_cl_equalization_job,
+              histo_cl_subtraction_job, histo_cl_map_job, histo_cl_summary_job, histo_cl_stream_options>);
 
 } // namespace
 
@@ -94,6 +94,13 @@ TEST_CASE("axes lie as far apart as their struct_size says") {
     std::uint64_t extent = 0;
     check_ok(histo_cl_problem_extent(&problem, 1, &extent));
     CHECK(extent == 5);
+
+    auto second = histo_cl_binning_of(HISTO_CL_BINS_EVEN, 0);
+    check_ok(histo_cl_problem_axis(&problem, 1, &second));
+    CHECK(second.struct_size == sizeof second);
+    CHECK(second.count == 5);
+    check_refused(histo_cl_problem_axis(&problem, 2, &second), {"axis is 2, the problem has 2"});
+    check_refused(histo_cl_problem_axis(&problem, 1, nullptr), {"binning is NULL"});
 
     axes[1].known.struct_size = sizeof(histo_cl_binning);
     check_refused(histo_cl_problem_validate(&problem),
@@ -201,6 +208,8 @@ TEST_CASE("values have names, and names have values") {
     CHECK(histo_cl_named(HISTO_CL_ENUM_PARTITION, "contiguous") == HISTO_CL_PARTITION_CONTIGUOUS);
     CHECK(histo_cl_name(HISTO_CL_ENUM_PARTITION, HISTO_CL_PARTITION_INTERLEAVED) == "interleaved"sv);
     CHECK(histo_cl_named(HISTO_CL_ENUM_MERGE, "host") == HISTO_CL_MERGE_HOST);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_MERGE, "unset") == HISTO_CL_MERGE_UNSET);
+    CHECK(histo_cl_named(HISTO_CL_ENUM_ORDER, "unset") == -1);
     CHECK(histo_cl_name(HISTO_CL_ENUM_MERGE, HISTO_CL_MERGE_DEVICE) == "device"sv);
     CHECK(histo_cl_named(HISTO_CL_ENUM_VARIANT, "hot_bin_cache") == HISTO_CL_VARIANT_HOT_BIN_CACHE);
     CHECK(histo_cl_name(HISTO_CL_ENUM_VARIANT, HISTO_CL_VARIANT_ITEM_PRIVATE) == "item_private"sv);
@@ -277,7 +286,7 @@ TEST_CASE("NULL is refused with the name of its argument") {
     check_refused(histo_cl_plan_built_from_cache(nullptr, nullptr), {"is NULL"});
     check_refused(histo_cl_plan_enqueue(nullptr, nullptr, nullptr, 0, nullptr, nullptr), {"plan is NULL"});
     check_refused(histo_cl_histogram(&problem, nullptr, nullptr, nullptr, nullptr, 0), {"data is NULL"});
-    check_refused(histo_cl_histogram_on_device(nullptr, &problem, nullptr, nullptr, nullptr, 0),
+    check_refused(histo_cl_histogram_on_device(nullptr, &problem, nullptr, 0, nullptr, nullptr, nullptr, 0),
                   {"job is NULL"});
     check_refused(histo_cl_reference_histogram(nullptr, nullptr, nullptr, 0), {"problem is NULL"});
     CHECK(number == 42);

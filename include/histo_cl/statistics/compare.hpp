@@ -69,7 +69,7 @@ inline constexpr std::array all_metrics{
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// A sum of doubles with its rounding error (Neumaier 1974).
 struct CompensatedSum {
@@ -349,7 +349,7 @@ void check_pair(const Pair<A, B>& pair) {
                                                   ": there must be equally many to compare");
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

@@ -16,14 +16,14 @@
 #include <type_traits>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// A count with its noun, e.g. "1 bin" or "2 bins".
 inline std::string plural(std::size_t count, const std::string& noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -42,7 +42,7 @@ using Total = std::conditional_t<std::same_as<std::ranges::range_value_t<Range>,
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// Whether the counts' type can hold negative or non-finite values, or a total beyond its range.
 template <CountRange Range>
@@ -94,7 +94,7 @@ void check_finite(const Range& counts) {
                                                           std::to_string(bin) + ": it must be finite");
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -116,7 +116,7 @@ template <CountRange Range>
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// Throws Error(invalid_argument) unless the edges increase and their number is one more than `counts`. Edge
 /// is double or Number.
@@ -133,4 +133,4 @@ void check_edges(std::size_t counts, std::span<const Edge> edges) {
                                                       ": edges must be strictly increasing");
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI

@@ -50,13 +50,13 @@ template <CountRange Range>
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// The smallest share of the total that is used. Smaller shares are too small to change an entropy, and their
 /// inverse may be infinite.
 inline constexpr double min_share = std::numeric_limits<double>::min();
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

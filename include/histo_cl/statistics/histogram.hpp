@@ -16,7 +16,7 @@
 // Statistics of a Histogram, with the edges and squares that it knows: of the first histogram of a batch,
 // whose bins(), bin_sums() and edges() also fit the functions for ranges.
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// Calls a function with the counts of the bins of one axis, or, without counts, with the first sums.
 template <class Function>
@@ -25,7 +25,7 @@ auto of_bins(const Histogram& histogram, std::size_t axis, const Function& funct
     return has_only_sums ? function(histogram.bin_sums(axis)) : function(histogram.bins(axis));
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

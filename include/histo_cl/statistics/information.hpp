@@ -13,7 +13,7 @@
 #include <ranges>
 #include <string>
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// The sum of part(p(i, j), p(i), p(j)) over the bins (i, j) that are not empty, where p is count / total, i
 /// a bin of axis 0 and j a bin of axis 1. NaN if the total is 0.
@@ -39,7 +39,7 @@ double sum_over_two_axes(const Range& counts, const Extents& extents, const Part
     return sum;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

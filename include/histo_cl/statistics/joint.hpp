@@ -21,7 +21,7 @@ using Extents = std::vector<std::size_t>;
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 inline std::string to_string(const Extents& extents) {
     std::string text;
@@ -82,7 +82,7 @@ std::vector<Total<Range>> sums_by_place(const Range& counts, const Extents& to, 
     return sums;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

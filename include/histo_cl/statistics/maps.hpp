@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// Scales the share part / whole, 0 to 1, to a level, 0 to `last`: part · (last / whole), rounded to nearest,
 /// ties to even. It is computed in the type of `last` and in this order, which is OpenCV's if the type is
@@ -30,7 +30,7 @@ std::uint32_t scaled_level(Count part, Count whole, Real last) noexcept {
     return static_cast<std::uint32_t>(std::nearbyint(share * static_cast<double>(last)));
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
@@ -122,7 +122,7 @@ template <CountRange Range, CountRange Reference>
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// Clips the bins at `limit` and distributes the excess over all bins. Each bin gets an equal part; the
 /// remainder goes to evenly spaced bins from bin 0 on, one each. Bins may exceed the limit afterwards.
@@ -141,7 +141,7 @@ inline void clip_and_redistribute(std::span<std::uint64_t> counts, std::uint64_t
         ++counts[bin];
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

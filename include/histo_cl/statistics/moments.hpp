@@ -31,7 +31,7 @@ struct Moments {
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 inline constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
 
@@ -106,7 +106,7 @@ Moments exact_moments(const Range& counts, First first) {
     return {mean, variance, third / spread / std::sqrt(spread), nearest_ratio(m4 - 3 * m2 * m2, m2 * m2)};
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

@@ -17,7 +17,7 @@ inline constexpr std::size_t max_otsu_classes = 256;
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// Divides filled bins into consecutive classes so that the variance between the classes is largest. This is
 /// the case if the sum of the classes' gains, (sum of values)² / samples, is largest.
@@ -92,7 +92,7 @@ class ClassPartition {
     std::vector<std::uint32_t> last_begin_;
 };
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

@@ -35,7 +35,7 @@ struct Percentile {
 
 } // namespace histo_cl::inline HISTO_CL_ABI
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 inline void check_percent(double percent) {
     if (!(percent >= 0 && percent <= 100))
@@ -130,7 +130,7 @@ std::vector<Percentile> percentiles_between(const Range& counts, std::span<const
     return values;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

@@ -16,7 +16,7 @@
 // Helpers for thresholds. A threshold t divides the bins into two classes: bins 0 to t, and bins t + 1 and
 // above.
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// A bin that has samples, and its count.
 struct FilledBin {
@@ -102,7 +102,7 @@ std::optional<std::size_t> min_threshold(const Range& counts, const Criterion& c
     return threshold;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
 
 namespace histo_cl::inline HISTO_CL_ABI {
 

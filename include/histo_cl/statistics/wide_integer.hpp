@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace histo_cl::detail {
+namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// A two's complement integer of `Bits` bits, a multiple of 32. Arithmetic wraps.
 template <unsigned Bits>
@@ -187,4 +187,4 @@ inline double nearest_ratio(const WideInteger& numerator, const WideInteger& den
     return negative ? -ratio : ratio;
 }
 
-} // namespace histo_cl::detail
+} // namespace histo_cl::detail::inline HISTO_CL_ABI
