@@ -56,11 +56,12 @@ std::vector<std::uint32_t> made_on_host(const std::vector<Count>& counts, std::s
 /// Six kinds of counts: small, large in few bins, equal, falling, in one bin only, and none.
 template <class Count>
 std::vector<std::vector<Count>> kinds_of_counts(std::size_t bins) {
-    std::mt19937_64 random(bins);
+    Random random(bins);
     std::vector<std::vector<Count>> kinds(6, std::vector<Count>(bins));
     for (std::size_t i = 0; i < bins; ++i) {
-        kinds[0][i] = static_cast<Count>(random() % 1000);
-        kinds[1][i] = random() % 8 == 0 ? static_cast<Count>(random() >> (64 - 8 * sizeof(Count) + 18)) : 0;
+        kinds[0][i] = static_cast<Count>(random.below(1000));
+        kinds[1][i] =
+            random.one_in(8) ? static_cast<Count>(random.bits() >> (64 - 8 * sizeof(Count) + 18)) : 0;
         kinds[2][i] = 1;
         kinds[3][i] = static_cast<Count>(std::exp(-0.001 * static_cast<double>(i * i)) * 1e5);
     }

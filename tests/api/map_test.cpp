@@ -86,8 +86,8 @@ template <class From, class To>
 void check_lookup(std::uint32_t max_level) {
     const auto& on = test_device();
     INFO("from ", 8 * sizeof(From), " bits to ", 8 * sizeof(To));
-    std::mt19937 random(3);
-    const auto draw = [&](std::uint32_t below) { return static_cast<std::uint32_t>(random() % below); };
+    Random random(3);
+    const auto draw = [&](std::uint32_t below) { return static_cast<std::uint32_t>(random.below(below)); };
     std::vector<std::uint32_t> map(200);
     for (auto& level : map)
         level = draw(max_level);

@@ -62,13 +62,12 @@ void check_type() {
     const auto& on = test_device();
     const auto plan = summary_plan(type);
     CHECK(plan.sample() == type);
-    std::mt19937 random(5);
-    std::normal_distribution<double> normal(20, 15);
+    Random random(5);
     for (const std::size_t count : {1U, 2U, 1000U, 70001U}) {
         INFO(count);
         std::vector<T> samples(3 + count); // the first three are not part of the job
         for (auto& sample : samples)
-            sample = sample_of<T>(normal(random));
+            sample = sample_of<T>(random.real(-40, 120) * random.unit());
         const auto buffer = on.make_buffer(samples);
         const SummaryJob job{.samples = buffer(), .sample_offset = 3, .count = count};
         const std::vector<T> counted(samples.begin() + 3, samples.end());
