@@ -32,23 +32,12 @@ Exit codes: 0 success
             2 invalid options, or unwritable output
             3 no usable OpenCL device, or a device error)";
 
-struct Command {
-    std::string device;
-    std::uint64_t elements = std::uint64_t{1} << 28U;
-    std::uint64_t runs = 10;
-    std::string json;
-};
-
-void add_options(CLI::App& app, Command& command) {
+void add_options(CLI::App& app, TimingOptions& options) {
     app.description("Times batches of small histograms, and joint histograms, beside plain kernels.")
         ->footer(footer);
-    common::add_device_option(app, command.device);
-    common::add_whole_number(app, "--elements", command.elements,
-                             "samples of the largest states (default 2^28)", 1U << 16U,
-                             std::uint64_t{1} << 32U);
-    common::add_whole_number(app, "--runs", command.runs, "of which the median is printed (default 10)", 1,
-                             1000);
-    app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
+    options.elements = std::uint64_t{1} << 28U;
+    add_timing_options(app, options, "samples of the largest states (default 2^28)", 1U << 16U,
+                       std::uint64_t{1} << 32U);
 }
 
 /// A problem of the library, and the same in the plain kernels' terms.
@@ -265,10 +254,6 @@ class Trial {
     std::vector<std::uint64_t> offsets_;
 };
 
-std::string microseconds(double seconds) {
-    return common::pad_left(common::fixed(seconds * 1e6, 1), 11);
-}
-
 /// Times one state, prints its line, and returns its record.
 Json measured(OpenCl& opencl, Work work, std::uint64_t runs) {
     Trial trial(opencl, std::move(work));
@@ -304,16 +289,16 @@ Json measured(OpenCl& opencl, Work work, std::uint64_t runs) {
     return record;
 }
 
-ExitCode run(const common::Call& call, const Command& command) {
-    const auto device = common::device_named(command.device);
+ExitCode run(const common::Call& call, const TimingOptions& options) {
+    const auto device = common::device_named(options.device);
     common::print("device  " + to_string(device.profile) + "\n\n" +
                   "state                    histograms      bins   histo_cl      plain   ratio\n");
     const auto head = head_of(1, call, device.profile);
     Records records;
     OpenCl opencl(device);
-    for (auto& work : all_work(command.elements))
-        records.push_back(common::checked([&] { return measured(opencl, std::move(work), command.runs); }));
-    return finish(head, records, command.json);
+    for (auto& work : all_work(options.elements))
+        records.push_back(common::checked([&] { return measured(opencl, std::move(work), options.runs); }));
+    return finish(head, records, options.json);
 }
 
 } // namespace batches
@@ -321,7 +306,7 @@ ExitCode run(const common::Call& call, const Command& command) {
 } // namespace
 
 common::Subcommand batches_command() {
-    return common::subcommand<batches::Command>("batches", batches::add_options, batches::run);
+    return common::subcommand<TimingOptions>("batches", batches::add_options, batches::run);
 }
 
 } // namespace bench

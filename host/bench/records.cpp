@@ -1,12 +1,15 @@
 #include "bench/opencl.hpp"
 #include "bench/report.hpp"
+#include "common/command_line.hpp"
 #include "common/file.hpp"
 #include "common/opencl.hpp"
 #include "common/program.hpp"
+#include "common/text.hpp"
 #include "common/timing.hpp"
 
 #include <histo_cl/version.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -110,6 +113,19 @@ Json record_of(const Result& result) {
     return json;
 }
 
+void add_timing_options(CLI::App& app, TimingOptions& options, const char* elements_text, std::uint64_t min,
+                        std::uint64_t max) {
+    common::add_device_option(app, options.device);
+    common::add_whole_number(app, "--elements", options.elements, elements_text, min, max);
+    common::add_whole_number(app, "--runs", options.runs, "of which the median is printed (default 10)", 1,
+                             1000);
+    app.add_option("--json", options.json, "Write all measurements to a file")->type_name("FILE");
+}
+
+std::string microseconds(std::optional<double> seconds) {
+    return common::pad_left(seconds ? common::fixed(*seconds * 1e6, 1) : "-", 11);
+}
+
 Json head_of(int format, const common::Call& call, const histo_cl::DeviceProfile& device) {
     const auto now = std::chrono::floor<std::chrono::seconds>(std::chrono::system_clock::now());
     return {{"format", format},
@@ -136,8 +152,8 @@ common::ExitCode finish(const Json& head, const Records& records, const std::str
     return right ? common::ExitCode::ok : common::ExitCode::wrong_counts;
 }
 
-std::optional<Summary> check_and_time(OpenCl& opencl, const SumTrial& trial, const std::string& way,
-                                      Json& record) {
+std::optional<double> check_and_time(OpenCl& opencl, const SumTrial& trial, const std::string& way,
+                                     Json& record) {
     const auto enqueue = [&](const cl::CommandQueue& queue) {
         return common::enqueue(queue, trial.plan, trial.job);
     };
@@ -149,8 +165,9 @@ std::optional<Summary> check_and_time(OpenCl& opencl, const SumTrial& trial, con
     record["method"] = method_name(trial.plan.decision());
     const auto summary =
         summary_of_runs(static_cast<int>(trial.runs), 0, [&] { return opencl.clock().seconds(enqueue); });
-    if (summary) record["device"][way] = record_of(*summary);
-    return summary;
+    if (!summary) return std::nullopt;
+    record["device"][way] = record_of(*summary);
+    return summary->median;
 }
 
 } // namespace bench

@@ -22,6 +22,21 @@ class OpenCl;
 using Json = nlohmann::ordered_json;
 using Records = std::vector<Json>;
 
+/// The options of a command that times states of one kind on one device.
+struct TimingOptions {
+    std::string device;         ///< empty: the default device
+    std::uint64_t elements = 0; ///< of the largest states
+    std::uint64_t runs = 10;
+    std::string json; ///< a file; empty: none
+};
+
+/// Adds the options to a parser. `elements_text`: the help of --elements, which takes `min` to `max`.
+void add_timing_options(CLI::App& app, TimingOptions& options, const char* elements_text, std::uint64_t min,
+                        std::uint64_t max);
+
+/// A column of microseconds; "-" for no time.
+[[nodiscard]] std::string microseconds(std::optional<double> seconds);
+
 /// The first fields of a run that starts now: its format, program, version, date, command line and device.
 [[nodiscard]] Json head_of(int format, const common::Call& call, const histo_cl::DeviceProfile& device);
 
@@ -43,8 +58,9 @@ struct SumTrial {
 };
 
 /// Sums once and compares, then times. Sets "method" and "device" of the record, and "right" if it is not.
-[[nodiscard]] std::optional<Summary> check_and_time(OpenCl& opencl, const SumTrial& trial,
-                                                    const std::string& way, Json& record);
+/// Returns the median seconds.
+[[nodiscard]] std::optional<double> check_and_time(OpenCl& opencl, const SumTrial& trial,
+                                                   const std::string& way, Json& record);
 
 [[nodiscard]] Json record_of(const Summary& summary);
 /// A result, with the fields of docs/bench/README.md.

@@ -41,22 +41,11 @@ Exit codes: 0 success
 
 constexpr std::uint64_t columns = 1679, rows = 1475;
 
-struct Command {
-    std::string device;
-    std::uint64_t elements = columns * rows;
-    std::uint64_t runs = 10;
-    std::string json;
-};
-
-void add_options(CLI::App& app, Command& command) {
+void add_options(CLI::App& app, TimingOptions& options) {
     app.description("Times elements that are split over several bins.")->footer(footer);
-    common::add_device_option(app, command.device);
-    common::add_whole_number(app, "--elements", command.elements,
-                             "pixels of a state, in rows of 1679 (default 1475 rows)", 1U << 10U,
-                             std::uint64_t{1} << 28U);
-    common::add_whole_number(app, "--runs", command.runs, "of which the median is printed (default 10)", 1,
-                             1000);
-    app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
+    options.elements = columns * rows;
+    add_timing_options(app, options, "pixels of a state, in rows of 1679 (default 1475 rows)", 1U << 10U,
+                       std::uint64_t{1} << 28U);
 }
 
 /// Samples, in the order of a problem's axes, and the weights of each pixel.
@@ -124,8 +113,8 @@ constexpr std::array ways{Way{"fractions"}, Way{"unbounded", 2}, Way{"bound", 2,
 
 class Trial {
   public:
-    Trial(OpenCl& opencl, const Command& command)
-        : opencl_(opencl), command_(command), pixels_(taken_image(command.elements)) {
+    Trial(OpenCl& opencl, const TimingOptions& options)
+        : opencl_(opencl), options_(options), pixels_(taken_image(options.elements)) {
         for (const auto& samples : pixels_.samples) {
             arrays_.emplace_back(samples);
             buffers_.push_back(common::uploaded(opencl.queue(), samples));
@@ -138,7 +127,7 @@ class Trial {
     [[nodiscard]] Json measured(Bins bins) {
         Json record{{"name", std::string(name(bins.splitting))},
                     {"bins", bins.joint ? "500 x 360" : "1000"},
-                    {"elements", command_.elements},
+                    {"elements", options_.elements},
                     {"right", true}};
         auto line = common::pad_right(record["name"], 9) + common::pad_left(record["bins"], 11);
         for (const auto& way : ways)
@@ -148,7 +137,7 @@ class Trial {
     }
 
   private:
-    /// Sums once and compares, then times. Returns the median in microseconds, as text.
+    /// Sums once and compares, then times. Returns the column of the median.
     std::string timed(Bins bins, const Way& way, Json& record) {
         auto problem = problem_of(bins);
         if (way.vectors > 0) problem.weights.type = SampleType::f32;
@@ -156,7 +145,7 @@ class Trial {
         problem.weights.counts = way.counts;
         problem.weights.squares = way.squares;
         if (way.bound)
-            problem.weights.bound = histo_cl::WeightBound{.maximum = 1023, .elements = command_.elements};
+            problem.weights.bound = histo_cl::WeightBound{.maximum = 1023, .elements = options_.elements};
         const std::size_t several = way.vectors > 1 ? way.vectors : 0;
         const std::array<histo_cl::HostArray, 2> host_weights{pixels_.photons, pixels_.ones};
         const auto h =
@@ -175,39 +164,38 @@ class Trial {
                                 histo_cl::ArrayBuffer{buffers_[2]()}, histo_cl::ArrayBuffer{buffers_[3]()}};
         const std::array weights{histo_cl::WeightBuffer{weights_[0]()},
                                  histo_cl::WeightBuffer{weights_[1]()}};
-        const histo_cl::Job job{.shape = {.count = command_.elements},
+        const histo_cl::Job job{.shape = {.count = options_.elements},
                                 .weights = way.vectors == 1 ? weights_[0]() : nullptr,
                                 .counts = sums(),
                                 .workspace = workspace(),
                                 .arrays = arrays,
                                 .weight_vectors = std::span(weights).first(several)};
-        const auto summary =
-            check_and_time(opencl_, {plan, job, sums, expected, command_.runs}, way.name, record);
-        return common::pad_left(summary ? common::fixed(summary->median * 1e6, 1) : "-", 11);
+        return microseconds(
+            check_and_time(opencl_, {plan, job, sums, expected, options_.runs}, way.name, record));
     }
 
     OpenCl& opencl_;
-    const Command& command_;
+    const TimingOptions& options_;
     Pixels pixels_;
     std::vector<histo_cl::HostArray> arrays_;
     std::vector<cl::Buffer> buffers_;
     std::vector<cl::Buffer> weights_;
 };
 
-ExitCode run(const common::Call& call, const Command& command) {
-    const auto device = common::device_named(command.device);
+ExitCode run(const common::Call& call, const TimingOptions& options) {
+    const auto device = common::device_named(options.device);
     std::string heads;
     for (const auto& way : ways)
         heads += common::pad_left(way.name, 11);
     common::print("device  " + to_string(device.profile) + "\n\nsplitting       bins" + heads + "   (us)\n");
     const auto head = head_of(1, call, device.profile);
     OpenCl opencl(device);
-    Trial trial(opencl, command);
+    Trial trial(opencl, options);
     Records records;
     for (const auto bins : {Bins{Splitting::interval, false}, Bins{Splitting::interval, true},
                             Bins{Splitting::linear, false}, Bins{Splitting::linear, true}})
         records.push_back(common::checked([&] { return trial.measured(bins); }));
-    return finish(head, records, command.json);
+    return finish(head, records, options.json);
 }
 
 } // namespace splitting
@@ -215,7 +203,7 @@ ExitCode run(const common::Call& call, const Command& command) {
 } // namespace
 
 common::Subcommand splitting_command() {
-    return common::subcommand<splitting::Command>("splitting", splitting::add_options, splitting::run);
+    return common::subcommand<TimingOptions>("splitting", splitting::add_options, splitting::run);
 }
 
 } // namespace bench

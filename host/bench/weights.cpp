@@ -36,21 +36,10 @@ Exit codes: 0 success
             2 invalid options, or unwritable output
             3 no usable OpenCL device, or a device error)";
 
-struct Command {
-    std::string device;
-    std::uint64_t elements = std::uint64_t{1} << 24U;
-    std::uint64_t runs = 10;
-    std::string json;
-};
-
-void add_options(CLI::App& app, Command& command) {
+void add_options(CLI::App& app, TimingOptions& options) {
     app.description("Times sums of float weights of f32 samples.")->footer(footer);
-    common::add_device_option(app, command.device);
-    common::add_whole_number(app, "--elements", command.elements, "samples of a state (default 2^24)",
-                             1U << 16U, std::uint64_t{1} << 30U);
-    common::add_whole_number(app, "--runs", command.runs, "of which the median is printed (default 10)", 1,
-                             1000);
-    app.add_option("--json", command.json, "Write all measurements to a file")->type_name("FILE");
+    options.elements = std::uint64_t{1} << 24U;
+    add_timing_options(app, options, "samples of a state (default 2^24)", 1U << 16U, std::uint64_t{1} << 30U);
 }
 
 constexpr std::uint64_t sample_end = std::uint64_t{1} << 24U; ///< samples are in [0, sample_end)
@@ -102,24 +91,20 @@ double loop_seconds(std::span<const float> samples, std::span<const T> weights, 
                                     : passed.count(); // uses the sums, so that the compiler keeps the loop
 }
 
-std::string microseconds(std::optional<double> seconds) {
-    return common::pad_left(seconds ? common::fixed(*seconds * 1e6, 1) : "-", 11);
-}
-
 /// Measures the states of one type of weights.
 template <class T>
 class Trial {
   public:
-    Trial(OpenCl& opencl, SampleType type, const Command& command)
-        : opencl_(opencl), type_(type), command_(command),
-          weights_(drawn_weights<T>(max_vectors * command.elements)),
+    Trial(OpenCl& opencl, SampleType type, const TimingOptions& options)
+        : opencl_(opencl), type_(type), options_(options),
+          weights_(drawn_weights<T>(max_vectors * options.elements)),
           buffer_(common::uploaded(opencl.queue(), weights_)) {
         make_samples();
     }
 
     /// Prints a line, and returns its record.
     [[nodiscard]] Json measured(Sums what) {
-        const auto elements = command_.elements;
+        const auto elements = options_.elements;
         const bool several = what.vectors > 1;
         histo_cl::Problem problem{.sample = SampleType::f32,
                                   .axes = {histo_cl::even_bins(what.bins, 0, sample_end)},
@@ -158,7 +143,7 @@ class Trial {
   private:
     void make_samples() {
         opencl_.make(data_set_of({.sample = SampleType::f32, .elements = sample_end, .bins = 256}),
-                     command_.elements);
+                     options_.elements);
     }
 
     [[nodiscard]] std::vector<double> expected_sums(const histo_cl::Problem& problem,
@@ -186,46 +171,45 @@ class Trial {
         const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);
         std::vector<histo_cl::WeightBuffer> vectors;
         for (std::uint32_t vector = 0; vector < problem.weights.vectors; ++vector)
-            vectors.push_back({buffer_(), vector * what.between_vectors(command_.elements)});
+            vectors.push_back({buffer_(), vector * what.between_vectors(options_.elements)});
         const auto sums = opencl_.memory(sizeof(double) * expected.size());
         const auto workspace = opencl_.memory(plan.workspace_bytes());
         histo_cl::Job job{.samples = opencl_.samples(),
-                          .shape = {.count = command_.elements},
+                          .shape = {.count = options_.elements},
                           .counts = sums(),
                           .workspace = workspace()};
         if (problem.weights.vectors > 1)
             job.weight_vectors = vectors;
         else
             job.weights = buffer_();
-        const auto summary = check_and_time(opencl_, {plan, job, sums, expected, command_.runs}, way, record);
-        return summary ? std::optional(summary->median) : std::nullopt;
+        return check_and_time(opencl_, {plan, job, sums, expected, options_.runs}, way, record);
     }
 
     OpenCl& opencl_;
     SampleType type_;
-    const Command& command_;
+    const TimingOptions& options_;
     std::vector<T> weights_;
     cl::Buffer buffer_;
 };
 
 template <class T>
-void measure_all(OpenCl& opencl, SampleType type, const Command& command, Records& records) {
-    Trial<T> trial(opencl, type, command);
+void measure_all(OpenCl& opencl, SampleType type, const TimingOptions& options, Records& records) {
+    Trial<T> trial(opencl, type, options);
     for (const auto what : {Sums{256}, Sums{1000}, Sums{4096}, Sums{65536}, Sums{1'000'000}, Sums{1000, 3},
                             Sums{1000, 3, true}})
         records.push_back(common::checked([&] { return trial.measured(what); }));
 }
 
-ExitCode run(const common::Call& call, const Command& command) {
-    const auto device = common::device_named(command.device);
+ExitCode run(const common::Call& call, const TimingOptions& options) {
+    const auto device = common::device_named(options.device);
     common::print("device  " + to_string(device.profile) + "\n\n" +
                   "weights      bins  unbounded      bound       read       loop   (us)\n");
     const auto head = head_of(1, call, device.profile);
     Records records;
     OpenCl opencl(device);
-    measure_all<float>(opencl, SampleType::f32, command, records);
-    measure_all<double>(opencl, SampleType::f64, command, records);
-    return finish(head, records, command.json);
+    measure_all<float>(opencl, SampleType::f32, options, records);
+    measure_all<double>(opencl, SampleType::f64, options, records);
+    return finish(head, records, options.json);
 }
 
 } // namespace weights
@@ -233,7 +217,7 @@ ExitCode run(const common::Call& call, const Command& command) {
 } // namespace
 
 common::Subcommand weights_command() {
-    return common::subcommand<weights::Command>("weights", weights::add_options, weights::run);
+    return common::subcommand<TimingOptions>("weights", weights::add_options, weights::run);
 }
 
 } // namespace bench

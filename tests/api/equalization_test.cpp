@@ -1,12 +1,10 @@
-// Maps that the device makes from counts, compared with the host's maps, and rejected enqueues.
+// Maps that the device makes from counts, compared with the host's maps.
 
 #include "api/fixture.hpp"
 
 #include <histo_cl/statistics.hpp>
 
 #include <cmath>
-#include <functional>
-#include <limits>
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -58,11 +56,12 @@ std::vector<std::uint32_t> made_on_host(const std::vector<Count>& counts, std::s
 /// Six kinds of counts: small, large in few bins, equal, falling, in one bin only, and none.
 template <class Count>
 std::vector<std::vector<Count>> kinds_of_counts(std::size_t bins) {
-    std::mt19937_64 random(bins);
+    Random random(bins);
     std::vector<std::vector<Count>> kinds(6, std::vector<Count>(bins));
     for (std::size_t i = 0; i < bins; ++i) {
-        kinds[0][i] = static_cast<Count>(random() % 1000);
-        kinds[1][i] = random() % 8 == 0 ? static_cast<Count>(random() >> (64 - 8 * sizeof(Count) + 18)) : 0;
+        kinds[0][i] = static_cast<Count>(random.below(1000));
+        kinds[1][i] =
+            random.one_in(8) ? static_cast<Count>(random.bits() >> (64 - 8 * sizeof(Count) + 18)) : 0;
         kinds[2][i] = 1;
         kinds[3][i] = static_cast<Count>(std::exp(-0.001 * static_cast<double>(i * i)) * 1e5);
     }
@@ -133,54 +132,4 @@ TEST_CASE("equalization: a map for each histogram of a batch") {
     const std::vector<std::uint32_t> reference{1, 5, 0, 9};
     CHECK(made_on_device(counts, {.histograms = 5, .rule = MapRule::match}, reference) ==
           made_on_host(counts, 5, [&](const auto& some) { return matching_map(some, reference); }));
-}
-
-TEST_CASE("equalization: an enqueue refuses invalid jobs and writes nothing") {
-    const auto& on = test_device();
-    const auto& plan = equalization_plan_for<std::uint32_t>();
-    const auto counts = on.make_buffer(std::vector<std::uint32_t>(256, 1));
-    const auto maps = on.make_buffer(std::vector<std::uint32_t>(256, 9));
-    const EqualizationJob good{.counts = counts(), .maps = maps()};
-    const auto refused = [&](std::initializer_list<std::string_view> words,
-                             const std::function<void(EqualizationJob&)>& change) {
-        auto job = good;
-        change(job);
-        check_invalid(words, [&] { plan.enqueue(on.queue()(), job); });
-        CHECK(on.read_back<std::uint32_t>(maps, 256) == std::vector<std::uint32_t>(256, 9));
-    };
-    using Job = EqualizationJob;
-    refused({"0 bins", "1 to 65536"}, [](Job& job) { job.bins = 0; });
-    refused({"65537 bins"}, [](Job& job) { job.bins = 65537; });
-    refused({"counts", "1024 B", "1028 B"}, [](Job& job) { job.bins = 257; });
-    refused({"2147483649 histograms"}, [](Job& job) { job.histograms = (1ULL << 31U) + 1; });
-    refused({"0 levels"}, [](Job& job) { job.levels = 0; });
-    refused({"65537 levels"}, [](Job& job) { job.levels = 65537; });
-    refused({"levels", "clahe", "equalize"}, [](Job& job) {
-        job.rule = MapRule::clahe;
-        job.levels = 16;
-    });
-    refused({"clip_limit", "equalize", "clahe"}, [](Job& job) { job.clip_limit = 2; });
-    refused({"clip_limit -1"}, [](Job& job) {
-        job.rule = MapRule::clahe;
-        job.clip_limit = -1;
-    });
-    refused({"clip_limit", "inf"}, [](Job& job) {
-        job.rule = MapRule::clahe;
-        job.clip_limit = std::numeric_limits<double>::infinity();
-    });
-    refused({"reference", "match"}, [](Job& job) { job.reference = job.counts; });
-    refused({"reference_bins", "match"}, [](Job& job) { job.reference_bins = 2; });
-    refused({"reference", "1024 B", "1028 B"}, [](Job& job) {
-        job.rule = MapRule::match;
-        job.reference = job.counts;
-        job.reference_bins = 257;
-    });
-    refused({"rule 3"}, [](Job& job) { job.rule = static_cast<MapRule>(3); });
-    refused({"maps", "counts"}, [](Job& job) { job.counts = job.maps; });
-    refused({"maps", "reference"}, [](Job& job) {
-        job.rule = MapRule::match;
-        job.reference = job.maps;
-    });
-    check_invalid({"i64", "u32 and u64"},
-                  [&] { return EqualizationPlan(on.context()(), on.id(), CounterType::i64); });
 }

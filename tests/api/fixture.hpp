@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <map>
-#include <random>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -83,24 +82,12 @@ inline const Device& device() {
 }
 inline const Options on_device{.calling_thread = false};
 
-inline Bytes random_bytes(std::size_t count, std::uint32_t seed = 1) {
-    std::mt19937 random(seed);
-    Bytes bytes(count);
-    for (auto& byte : bytes)
-        byte = static_cast<std::uint8_t>(random() >> 24U);
-    return bytes;
+inline Bytes random_bytes(std::size_t count, std::uint64_t seed = 1) {
+    return Random(seed).bytes<std::uint8_t>(count);
 }
 
 inline std::span<const std::byte> bytes_of(const auto& values) {
     return std::as_bytes(std::span(values));
-}
-
-inline std::vector<std::byte> random_content(std::size_t count, std::uint64_t seed) {
-    Random random(seed);
-    std::vector<std::byte> bytes(count);
-    for (auto& byte : bytes)
-        byte = static_cast<std::byte>(random.below(256));
-    return bytes;
 }
 
 /// The expected counts of problem().

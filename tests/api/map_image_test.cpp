@@ -68,18 +68,18 @@ std::vector<std::uint32_t> read_back(const cl::Image2D& image, const Type& type,
 }
 
 std::vector<std::uint32_t> random_samples(std::size_t channels, std::uint32_t below) {
-    std::mt19937 random(7);
+    Random random(7);
     std::vector<std::uint32_t> samples(map_width * map_height * channels);
     for (auto& sample : samples)
-        sample = static_cast<std::uint32_t>(random() % below);
+        sample = static_cast<std::uint32_t>(random.below(below));
     return samples;
 }
 
 std::vector<std::uint32_t> random_map(std::uint32_t below) {
-    std::mt19937 random(8);
+    Random random(8);
     std::vector<std::uint32_t> map(200);
     for (auto& level : map)
-        level = static_cast<std::uint32_t>(random() % below);
+        level = static_cast<std::uint32_t>(random.below(below));
     return map;
 }
 

@@ -31,10 +31,10 @@ struct Input {
     cl::Buffer weight_buffer;
 
     Input() {
-        std::mt19937 random(2);
+        Random random(2);
         for (auto& weight : weights)
-            weight = std::ldexp(static_cast<float>(random() >> 8U) - 0x1p23F,
-                                -24 - static_cast<int>(random() % 40));
+            weight = std::ldexp(static_cast<float>(random.bits() >> 40U) - 0x1p23F,
+                                -24 - static_cast<int>(random.below(40)));
         weight_buffer = test_device().make_buffer(weights);
     }
 

@@ -60,10 +60,10 @@ class Counted {
             Shape shape = {.count = element_count})
         : problem_(std::move(problem)), shape_(shape), plan_(test_device().plan(problem_, knobs)),
           histograms_(histograms(problem_, shape)),
-          content_(random_content(element_count * bytes(problem_.sample), 1)),
-          mask_content_(random_content(problem_.layout.mask ? element_count : 0, 2)),
+          content_(Random(1).bytes(element_count * bytes(problem_.sample))),
+          mask_content_(Random(2).bytes(problem_.layout.mask ? element_count : 0)),
           weight_content_(
-              random_content(problem_.weights.type ? element_count * bytes(*problem_.weights.type) : 0, 3)),
+              Random(3).bytes(problem_.weights.type ? element_count * bytes(*problem_.weights.type) : 0)),
           samples_(space, content_.size() + sample_lead()), mask_(space, mask_content_.size() + mask_lead),
           weights_(space, weight_content_.size() + weight_lead()),
           counts_(space, std::vector<std::uint8_t>(plan_.count_bytes(histograms_) + count_lead, 0xAB)),

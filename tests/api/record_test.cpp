@@ -34,7 +34,7 @@ struct Case {
 /// Weights whose sums are exact.
 std::vector<std::byte> random_weights(std::optional<SampleType> type, std::uint64_t seed) {
     if (!type) return {};
-    if (type != SampleType::f32) return random_content(Case::elements * bytes(*type), seed);
+    if (type != SampleType::f32) return Random(seed).bytes(Case::elements * bytes(*type));
     Random random(seed);
     std::vector<float> weights(Case::elements);
     for (auto& weight : weights)
@@ -78,8 +78,8 @@ class Recorded {
 
     /// Counts new content, and compares the counts with the reference's.
     void execute(std::uint64_t seed) {
-        const auto samples = random_content(Case::elements, seed);
-        const auto mask = random_content(of_.problem.layout.mask ? Case::elements : 0, seed + 1);
+        const auto samples = Random(seed).bytes(Case::elements);
+        const auto mask = Random(seed + 1).bytes(of_.problem.layout.mask ? Case::elements : 0);
         const auto weights = random_weights(of_.problem.weights.type, seed + 2);
         write(samples_, samples);
         write(mask_, mask);
@@ -209,7 +209,7 @@ TEST_CASE("recorded: a job counts the axes that it listed, as columns and in pas
         plan.enqueue(device.queue()(), job);
         commands.finalize();
         for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-            const auto content = random_content(bytes_of_rows, seed);
+            const auto content = Random(seed).bytes(bytes_of_rows);
             device.write(samples, content);
             commands.enqueue().wait();
             auto want = reference_bits(columns, {.samples = content});

@@ -26,7 +26,6 @@ Problem four_bins(CounterType counter) {
     return {.axes = {even_bins(4, 0, 4)}, .counter = counter};
 }
 
-const std::vector<std::uint8_t> in_bytes{100, 255, 255, 255};
 const std::vector<std::uint16_t> in_words{100, 300, 65535, 255};
 const std::vector<std::uint64_t> bytes_in_64_bits{100, 255, 255, 255};
 const std::vector<std::uint64_t> exact{100, 300, 70'000, 255};
@@ -99,19 +98,8 @@ TEST_CASE("saturating: the memory of counts has whole words") {
     CHECK(on.plan({.axes = {even_bins(5, 0, 5)}, .counter = CounterType::u16}).count_bytes() == 12);
     const auto samples = on.make_buffer(data());
     const auto small = on.make_buffer(5);
-    Job job{.samples = samples(), .shape = {.count = data().size()}, .counts = small()};
-    check_invalid({"counts", "5 B", "8"}, [&] {
-        plan.enqueue(on.queue()(), job);
-        return 0;
-    });
-    const auto counts = on.make_buffer(8);
-    job.counts = counts();
-    plan.enqueue(on.queue()(), job);
-    CHECK(on.read_back<std::uint8_t>(counts, 5) == Bytes{100, 255, 255, 255, 0});
-    job.shape.count = 120;
-    job.accumulate = true;
-    plan.enqueue(on.queue()(), job);
-    CHECK(on.read_back<std::uint8_t>(counts, 5) == Bytes{200, 255, 255, 255, 0});
+    const Job job{.samples = samples(), .shape = {.count = data().size()}, .counts = small()};
+    check_invalid({"counts", "5 B", "8"}, [&] { plan.enqueue(on.queue()(), job); });
 }
 
 TEST_CASE("saturating: max_samples may exceed 2^32") {

@@ -25,7 +25,7 @@ std::vector<std::pair<Problem, Problem>> pairs() {
 
 /// Samples in and out of all of these ranges.
 std::vector<std::byte> samples_of(SampleType type) {
-    std::mt19937 random(7);
+    Random random(7);
     std::vector<std::byte> bytes;
     const auto put = [&](const auto& value) {
         const auto* const from = reinterpret_cast<const std::byte*>(&value);
@@ -33,12 +33,11 @@ std::vector<std::byte> samples_of(SampleType type) {
     };
     for (int i = 0; i < 20'000; ++i) {
         if (type == SampleType::u8)
-            put(static_cast<std::uint8_t>(random()));
+            put(static_cast<std::uint8_t>(random.bits()));
         else if (type == SampleType::f32)
-            put(static_cast<float>(
-                std::ldexp(static_cast<double>(random()), -static_cast<int>(20 + random() % 13)) - 8));
+            put(static_cast<float>(std::ldexp(random.unit(), static_cast<int>(random.below(13))) - 8));
         else
-            put(static_cast<std::int32_t>(random()) >> (random() % 24));
+            put(static_cast<std::int32_t>(random.bits()) >> random.below(24));
     }
     return bytes;
 }
@@ -68,9 +67,9 @@ TEST_CASE("plans that differ in their bounds or edges share a program") {
 
 TEST_CASE("histogram() of data with another range builds nothing") {
     std::vector<float> data(70'000);
-    std::mt19937 random(11);
+    Random random(11);
     for (auto& value : data)
-        value = static_cast<float>(random()) * 0x1p-31F - 1;
+        value = static_cast<float>(random.real(-1, 1));
     const auto count = [&] {
         const auto problem = default_problem(data);
         const auto bytes = bytes_of(data);

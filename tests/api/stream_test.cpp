@@ -176,18 +176,16 @@ TEST_SUITE("stream") {
     }
 
     TEST_CASE("channels, planes, arrays, masks and weights are counted in chunks") {
-        std::mt19937 random(5);
+        Random random(5);
         const std::size_t count = 30'000;
-        std::vector<std::uint8_t> bytes(4 * count);
+        const auto bytes = random_bytes(4 * count);
         std::vector<std::uint16_t> words(count);
         std::vector<std::int32_t> weights(count);
         std::vector<std::uint8_t> mask(count);
-        for (auto& byte : bytes)
-            byte = static_cast<std::uint8_t>(random());
         for (std::size_t i = 0; i < count; ++i) {
-            words[i] = static_cast<std::uint16_t>(random());
-            weights[i] = static_cast<std::int32_t>(random());
-            mask[i] = static_cast<std::uint8_t>(random() % 2);
+            words[i] = static_cast<std::uint16_t>(random.bits());
+            weights[i] = static_cast<std::int32_t>(random.bits());
+            mask[i] = static_cast<std::uint8_t>(random.below(2));
         }
         const auto axis = even_bins(10, 0, 250);
         const std::array<HostArray, 2> arrays{bytes_of(words), bytes_of(words)};
@@ -242,13 +240,12 @@ TEST_SUITE("stream") {
     }
 
     TEST_CASE("f64 weights with a bound: sums have the bits of one call, whatever the chunks") {
-        std::mt19937 random(6);
+        Random random(6);
         const std::size_t count = 20'000;
         const auto samples = random_bytes(count);
         std::vector<double> weights(count);
-        std::normal_distribution<double> normal;
         for (auto& weight : weights)
-            weight = normal(random) * std::exp2(static_cast<double>(random() % 40));
+            weight = std::ldexp(random.real(-3, 3), static_cast<int>(random.below(40)));
         auto given = problem(CounterType::f64);
         given.weights.type = SampleType::f64;
         given.weights.squares = true;

@@ -1,5 +1,4 @@
-// Summaries of samples on the device: compared with the host's, and used by rules for bins. Invalid jobs are
-// rejected.
+// Summaries of samples on the device: compared with the host's, and used by rules for bins.
 
 #include "api/fixture.hpp"
 #include "problem/auto_bins.hpp"
@@ -63,13 +62,12 @@ void check_type() {
     const auto& on = test_device();
     const auto plan = summary_plan(type);
     CHECK(plan.sample() == type);
-    std::mt19937 random(5);
-    std::normal_distribution<double> normal(20, 15);
+    Random random(5);
     for (const std::size_t count : {1U, 2U, 1000U, 70001U}) {
         INFO(count);
         std::vector<T> samples(3 + count); // the first three are not part of the job
         for (auto& sample : samples)
-            sample = sample_of<T>(normal(random));
+            sample = sample_of<T>(random.real(-40, 120) * random.unit());
         const auto buffer = on.make_buffer(samples);
         const SummaryJob job{.samples = buffer(), .sample_offset = 3, .count = count};
         const std::vector<T> counted(samples.begin() + 3, samples.end());
@@ -177,24 +175,10 @@ TEST_CASE("summaries: more samples than one launch takes on a CPU of few cores a
     CHECK(summary.skewness == doctest::Approx(moments.skewness).epsilon(1e-9));
 }
 
-TEST_CASE("summaries: invalid types, jobs and bytes are refused") {
+TEST_CASE("summaries: invalid types and bytes are refused") {
     const auto& on = test_device();
     check_invalid({"sample type 99"}, [] { return summary_plan(static_cast<SampleType>(99)); });
     check_invalid({"context", "null"}, [&] { return SummaryPlan(nullptr, on.id(), SampleType::u8); });
     const auto plan = summary_plan(SampleType::u16);
-    const auto samples = on.make_buffer(Bytes(100));
-    const auto result = on.make_buffer(plan.bytes());
-    const SummaryJob good{.samples = samples(), .count = 50, .summary = result()};
-    const auto refused = [&](std::initializer_list<std::string_view> words, const auto& change) {
-        auto job = good;
-        change(job);
-        check_invalid(words, [&] { plan.enqueue(on.queue()(), job); });
-    };
-    refused({"samples", "100 B", "102 B"}, [](SummaryJob& job) { job.count = 51; });
-    refused({"samples", "100 B", "102 B"}, [](SummaryJob& job) { job.sample_offset = 1; });
-    refused({"samples", "B are needed"}, [](SummaryJob& job) { job.count = UINT64_MAX; });
-    refused({"summary", "100 B"}, [](SummaryJob& job) { job.summary = job.samples; });
-    refused({"same memory"}, [&](SummaryJob& job) { job.samples = job.summary; });
-    check_invalid({"summary buffer is given"}, [&] { return plan.summarize(on.queue()(), good); });
     check_invalid({"summary of 3 B"}, [&] { return plan.read(std::vector<std::byte>(3)); });
 }

@@ -282,27 +282,3 @@ TEST_CASE("edges of integers are integers") {
     }
     check_refused(histo_cl_problem_edge_numbers(&problem, 0, edges.data(), 2, nullptr), {"room for 2", "3"});
 }
-
-TEST_CASE("cells keep the least weight, or the greatest value of the counters without one") {
-    const auto axis = even_axis(3, 0, 3);
-    auto problem = with_axis(axis);
-    problem.weights = HISTO_CL_SAMPLE_I32;
-    problem.counter = HISTO_CL_COUNTER_I64;
-    problem.accumulator = HISTO_CL_ACCUMULATOR_MINIMUM;
-    const std::array<std::uint8_t, 4> samples{0, 1, 0, 9};
-    const std::array<std::int32_t, 4> weights{5, INT32_MAX, -7, INT32_MIN};
-    auto data = histo_cl_samples(samples.data(), samples.size());
-    data.weights = weights.data();
-    data.weights_bytes = sizeof weights;
-    auto options = histo_cl_options_init();
-    options.calling_thread = HISTO_CL_SWITCH_ON;
-    std::array<std::int64_t, 3> minima{};
-    check_ok(histo_cl_histogram(&problem, &data, &options, nullptr, minima.data(), minima.size()));
-    CHECK(minima == std::array<std::int64_t, 3>{-7, INT32_MAX, INT64_MAX});
-    problem.element_counts = 1;
-    std::array<std::int64_t, 6> counted{};
-    check_ok(histo_cl_histogram(&problem, &data, &options, nullptr, counted.data(), counted.size()));
-    CHECK(counted == std::array<std::int64_t, 6>{2, 1, 0, -7, INT32_MAX, INT64_MAX});
-    problem.accumulator = 3;
-    check_refused(histo_cl_problem_validate(&problem), {"problem.accumulator"});
-}

@@ -39,8 +39,7 @@ Levels attempt(const Compatible& compatible, std::span<const Level> fixed, const
         levels[level.factor] = level.level;
     std::vector<std::size_t> order(factors().size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    for (std::size_t i = order.size(); i > 1; --i)
-        std::swap(order[i - 1], order[random.below(i)]);
+    random.shuffle(order);
     for (const auto factor : order) {
         if (levels[factor] != unset) continue;
         std::vector<std::size_t> best;

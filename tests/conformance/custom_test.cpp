@@ -22,13 +22,6 @@
 namespace histo_cl::test {
 namespace {
 
-std::vector<std::byte> random_bytes(std::size_t count, Random& random) {
-    std::vector<std::byte> bytes(count);
-    for (auto& byte : bytes)
-        byte = static_cast<std::byte>(random.below(128));
-    return bytes;
-}
-
 /// Bits of an extreme, a small or a random sample. No float is so small that a device could flush it to 0.
 std::uint64_t random_sample(SampleType type, Random& random) {
     const auto bits = 8 * bytes(type);
@@ -281,7 +274,7 @@ TEST_SUITE("custom") {
         constexpr std::uint64_t count = 5000;
         const HostJob job{.text = "segments",
                           .shape = {.count = count, .segment = 1000},
-                          .samples = random_bytes(3 + count, random),
+                          .samples = random.bytes(3 + count, 128),
                           .offset = 3};
         const Problem problem{.axes = {custom_bins(7, "i % 7"), custom_bins(200, "x + (i & 64)")},
                               .layout = {.channels = 1, .active = {0, 0}},
@@ -306,8 +299,8 @@ TEST_SUITE("custom") {
                                     .mask_pitch = pitch,
                                     .tile_width = 20,
                                     .tile_height = 30},
-                          .samples = random_bytes(3 + pitch * 48, random),
-                          .mask = random_bytes(pitch * 48, random),
+                          .samples = random.bytes(3 + pitch * 48, 128),
+                          .mask = random.bytes(pitch * 48, 128),
                           .offset = 3};
         const Problem problem{.axes = {custom_bins(100, "(int)(i >> 3) - (int)x")},
                               .out_of_range = OutOfRange::counted,

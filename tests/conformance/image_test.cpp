@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <cmath>
 #include <doctest/doctest.h>
-#include <random>
 #include <span>
 
 // Images: each kind, channel order and channel type that the device has, compared with the reference on the
@@ -161,7 +160,7 @@ std::vector<ImageFormat> formats_to_check(ImageKind kind, Random& random) {
     const bool image2d = kind == ImageKind::image2d;
     auto all = image_formats(kind);
     if (image2d && !small_size()) return all;
-    std::ranges::shuffle(all, std::minstd_rand(static_cast<std::uint32_t>(random.bits())));
+    random.shuffle(all);
     std::vector<ImageFormat> formats;
     const auto has = [&](auto member, const ImageFormat& format) {
         return std::ranges::find(formats, format.*member, member) != formats.end();

@@ -23,8 +23,7 @@ std::vector<std::byte> bytes_with_counts(std::span<const std::uint32_t> numbers)
     for (std::size_t value = 0; value < numbers.size(); ++value)
         samples.insert(samples.end(), numbers[value], static_cast<std::byte>(value));
     Random random(7);
-    for (std::size_t i = samples.size(); i > 1; --i)
-        std::swap(samples[i - 1], samples[random.below(i)]);
+    random.shuffle(samples);
     return samples;
 }
 

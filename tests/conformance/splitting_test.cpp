@@ -62,11 +62,7 @@ HostJob random_elements(const Problem& problem, std::size_t count) {
         store_bits(std::span(job.samples).subspan(i * size), problem.sample,
                    nearest_bits(problem.sample, value));
     }
-    if (problem.layout.mask) {
-        job.mask.resize(count);
-        for (auto& byte : job.mask)
-            byte = static_cast<std::byte>(random.below(4));
-    }
+    if (problem.layout.mask) job.mask = random.bytes(count, 4);
     for (std::uint32_t vector = 0; problem.weights.type && vector < problem.weights.vectors; ++vector) {
         const auto weight_size = bytes(*problem.weights.type);
         auto& weights = job.weights.emplace_back(count * weight_size);

@@ -1,6 +1,7 @@
 // fma() and round() as C defines them.
 
 #include "core/c_math.hpp"
+#include "support/random.hpp"
 
 #include <array>
 #include <bit>
@@ -8,10 +9,10 @@
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <limits>
-#include <random>
 #include <type_traits>
 
 using namespace histo_cl::detail;
+using histo_cl::test::Random;
 
 namespace {
 
@@ -26,9 +27,9 @@ void check_fused(T a, T b, T c, T expected) {
 
 /// A random number of either sign, with an exponent within about `spread` of `middle`.
 template <class T>
-T any(std::mt19937_64& random, int middle, int spread) {
-    const double fraction = static_cast<double>(static_cast<std::int64_t>(random() | 1U)) * 0x1p-63;
-    const auto up = static_cast<int>(random() % static_cast<unsigned>(2 * spread + 1)) - spread;
+T any(Random& random, int middle, int spread) {
+    const double fraction = static_cast<double>(static_cast<std::int64_t>(random.bits() | 1U)) * 0x1p-63;
+    const auto up = static_cast<int>(random.whole(-spread, spread));
     return std::ldexp(static_cast<T>(fraction), middle + up);
 }
 
@@ -63,7 +64,7 @@ TEST_CASE("fused: worked examples") {
 
 #ifndef __MINGW32__ // MinGW's std::fma is not a reference
 TEST_CASE_TEMPLATE("fused: fused_by_parts() gives the system's result", T, float, double) {
-    std::mt19937_64 random(7);
+    Random random(7);
     constexpr auto least = std::numeric_limits<T>::min_exponent;
     constexpr auto digits = std::numeric_limits<T>::digits;
     for (const int middle : {0, least / 2, (least - digits) / 2})

@@ -4,6 +4,7 @@
 
 #include "core/exact.hpp"
 #include "problem/binnings/log.hpp"
+#include "support/random.hpp"
 
 #include <algorithm>
 #include <cfloat>
@@ -12,11 +13,11 @@
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <functional>
-#include <random>
 #include <vector>
 
 using namespace histo_cl;
 using detail::log_edges;
+using histo_cl::test::Random;
 
 namespace {
 
@@ -103,15 +104,12 @@ bool are_nearest(const LogBins& bins) {
 } // namespace
 
 TEST_CASE("logarithmic edges: each is the nearest double") {
-    std::mt19937_64 random(20);
-    const auto any_of = [&](double low, double high) {
-        return std::uniform_real_distribution(low, high)(random);
-    };
+    Random random(20);
     for (int i = 0; i < 300; ++i) {
-        const double lower = std::exp2(any_of(-1073, 1000));
-        const double factor = i % 3 == 0 ? any_of(1.001, 100) : std::exp2(any_of(0, 2000));
-        const LogBins bins =
-            log_bins(2 + static_cast<std::uint32_t>(random() % 12), lower, std::min(lower * factor, DBL_MAX));
+        const double lower = std::exp2(random.real(-1073, 1000));
+        const double factor = i % 3 == 0 ? random.real(1.001, 100) : std::exp2(random.real(0, 2000));
+        const LogBins bins = log_bins(2 + static_cast<std::uint32_t>(random.below(12)), lower,
+                                      std::min(lower * factor, DBL_MAX));
         INFO(to_string(bins));
         CHECK(are_nearest(bins));
     }
@@ -159,18 +157,19 @@ TEST_CASE("logarithmic edges: surely_rise() is true only for edges that rise") {
 }
 
 TEST_CASE("products: nearest_product() is the nearest double to the whole product") {
-    std::mt19937_64 random(7);
+    Random random(7);
     const auto wide = [&](int exponent) {
-        const auto high = random() | std::uint64_t{1} << 63U;
-        return detail::WideFloat{(detail::UInt128{high} << 64U) | random(), exponent};
+        const auto high = random.bits() | std::uint64_t{1} << 63U;
+        return detail::WideFloat{(detail::UInt128{high} << 64U) | random.bits(), exponent};
     };
     // Random digits, digits near the halfway points, and digits at a carry into another binade.
     for (int i = 0; i < 200'000; ++i) {
-        auto a = wide(static_cast<int>(random() % 2000) - 1000);
-        auto b = wide(static_cast<int>(random() % 60) - 30);
-        if (i % 4 == 1) b.digits = (detail::UInt128{1} << 127U) + (random() & 0xFFFF);
-        if (i % 4 == 2) a.digits |= detail::UInt128{random() | 0x3FF} << 64U;
-        if (i % 4 == 3) a.digits = ~detail::UInt128{0} - (random() & 0xFF), b.digits = ~detail::UInt128{0};
+        auto a = wide(static_cast<int>(random.below(2000)) - 1000);
+        auto b = wide(static_cast<int>(random.below(60)) - 30);
+        if (i % 4 == 1) b.digits = (detail::UInt128{1} << 127U) + (random.bits() & 0xFFFF);
+        if (i % 4 == 2) a.digits |= detail::UInt128{random.bits() | 0x3FF} << 64U;
+        if (i % 4 == 3)
+            a.digits = ~detail::UInt128{0} - (random.bits() & 0xFF), b.digits = ~detail::UInt128{0};
         if (a.exponent + b.exponent < -1070 || a.exponent + b.exponent > 1020) continue;
         REQUIRE(detail::nearest_product(a, b) == detail::nearest_double(a * b));
     }

@@ -246,8 +246,7 @@ TEST_CASE("the order of merges changes no bit of a partial") {
     };
     const auto whole = merged();
     for (int order = 0; order < 10; ++order) {
-        for (auto i = parts.size(); i > 1; --i)
-            std::swap(parts[i - 1], parts[random.below(i)]);
+        random.shuffle(parts);
         CHECK(merged().to_bytes() == whole.to_bytes());
     }
     // Parts of parts: the sums of pairs, then of pairs of pairs, and so on.

@@ -15,12 +15,12 @@
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <limits>
-#include <random>
 #include <span>
 #include <vector>
 
 using namespace histo_cl;
 using test::check_invalid;
+using test::Random;
 
 namespace {
 
@@ -281,12 +281,12 @@ TEST_CASE("each counter of an element gets its weight") {
 namespace {
 
 /// Weights that are multiples of 2^-least, with magnitudes up to 2^most.
-std::vector<double> random_weights(std::mt19937_64& engine, std::size_t count, int least, int most) {
+std::vector<double> random_weights(Random& random, std::size_t count, int least, int most) {
     std::vector<double> weights;
     while (weights.size() < count) {
-        const int exponent = std::uniform_int_distribution(-least, most - 24)(engine);
-        const auto whole = static_cast<double>(engine() >> 40);
-        weights.push_back(std::ldexp(engine() % 2 == 0 ? whole : -whole, exponent));
+        const auto exponent = static_cast<int>(random.whole(-least, most - 24));
+        const auto whole = static_cast<double>(random.bits() >> 40);
+        weights.push_back(std::ldexp(random.one_in(2) ? whole : -whole, exponent));
     }
     return weights;
 }
@@ -301,25 +301,25 @@ Int128 exact_sum(const std::vector<double>& weights, int shift) {
 } // namespace
 
 TEST_CASE("sums are exact where every weight is whole units, and the same in any order") {
-    std::mt19937_64 engine(4711);
+    Random random(4711);
     for (int round = 0; round < 200; ++round) {
-        const auto count = 1 + engine() % 300; // at most 9 bits: units of 2^(39 + 1 + 9 - 94) or less
-        auto weights = random_weights(engine, count, 40, 40);
+        const auto count = random.between(1, 300); // at most 9 bits: units of 2^(39 + 1 + 9 - 94) or less
+        auto weights = random_weights(random, count, 40, 40);
         INFO("seed 4711, round ", round, ", ", count, " weights");
         const double exact = std::ldexp(static_cast<double>(exact_sum(weights, 40)), -40);
         const Bits bits = sum_bits(weights, true);
         CHECK(std::bit_cast<double>(bits[0]) == exact);
-        std::shuffle(weights.begin(), weights.end(), engine);
+        random.shuffle(weights);
         CHECK(sum_bits(weights, true) == bits);
     }
 }
 
 TEST_CASE("the error of a sum is at most n^2 · max|w| · 2^-93 and one rounding") {
-    std::mt19937_64 engine(815);
+    Random random(815);
     double worst = 0;
     for (int round = 0; round < 200; ++round) {
-        const auto count = 1 + engine() % 300;
-        auto weights = random_weights(engine, count, 70, 40); // 110 bits apart: not all are whole units
+        const auto count = random.between(1, 300);
+        auto weights = random_weights(random, count, 70, 40); // 110 bits apart: not all are whole units
         INFO("seed 815, round ", round, ", ", count, " weights");
         // Each large weight is replaced by the negative of the one before it. Large weights then cancel, and
         // the errors of small ones show.

@@ -80,8 +80,7 @@ std::vector<T> permuted(const std::vector<T>& values, const std::vector<std::siz
 std::vector<std::size_t> random_order(Random& random, std::size_t size) {
     std::vector<std::size_t> order(size);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    for (auto i = size; i > 1; --i)
-        std::swap(order[i - 1], order[random.below(i)]);
+    random.shuffle(order);
     return order;
 }
 

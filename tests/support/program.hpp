@@ -28,13 +28,13 @@ struct ProgramOutcome {
     std::string err;
 };
 
-/// Runs a command in the shell, so that the command can redirect files and set variables. Its output goes to
-/// the files `out` and `err` in the folder.
+/// Runs a command in the shell, so that the command can redirect files, set variables and end with a comment.
+/// Its output goes to the files `out` and `err` in the folder.
 inline ProgramOutcome run_command(const std::string& command, const std::filesystem::path& folder) {
     const auto out = folder / "out";
     const auto err = folder / "err";
     const auto redirected =
-        "cd '" + folder.string() + "' && { " + command + "; } >" + out.string() + " 2>" + err.string();
+        "cd '" + folder.string() + "' && {\n" + command + "\n} >" + out.string() + " 2>" + err.string();
     const int status = std::system(redirected.c_str());
     return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, content(out), content(err)};
 }

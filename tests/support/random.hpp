@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <iterator>
 #include <random>
+#include <utility>
+#include <vector>
 
 namespace histo_cl::test {
 
@@ -27,6 +29,19 @@ class Random {
     template <class Range>
     const auto& pick(const Range& range) {
         return *std::next(std::begin(range), static_cast<std::ptrdiff_t>(below(std::size(range))));
+    }
+
+    template <class Byte = std::byte>
+    std::vector<Byte> bytes(std::size_t count, std::uint64_t end = 256) {
+        std::vector<Byte> all(count);
+        for (auto& byte : all)
+            byte = static_cast<Byte>(below(end));
+        return all;
+    }
+    template <class Range>
+    void shuffle(Range& range) {
+        for (auto left = std::size(range); left > 1; --left)
+            std::swap(range[left - 1], range[below(left)]);
     }
 
   private:

@@ -269,19 +269,13 @@ std::string json_of(const Source& source, const Result& result, std::span<const 
     return dumped(json);
 }
 
-std::string json_of(std::span<const Summary> summaries, std::span<const double> percents) {
+std::string json_of(std::span<const Summary> summaries) {
     Json json = head();
     auto& lines = json["histograms"] = Json::array();
     for (const auto& one : summaries) {
-        const auto shown = [&](const std::optional<Number>& value) {
-            if (!value) return Json(nullptr);
-            return one.kind == files::ColumnKind::date ? Json(common::date_text(value->to_double()))
-                                                       : number(*value);
-        };
-        const auto& exact = one.exact;
         auto& line = lines.emplace_back(Json{{"name", name_json(one.name)},
                                              {"kind", name(one.kind)},
-                                             {"counted", exact.count},
+                                             {"counted", one.exact.count},
                                              {"missing", one.missing},
                                              {"bad", one.bad}});
         if (one.kind == files::ColumnKind::text) {
@@ -292,12 +286,11 @@ std::string json_of(std::span<const Summary> summaries, std::span<const double> 
             }
             continue;
         }
-        line["min"] = shown(exact.minimum);
-        for (std::size_t i = 0; i < percents.size(); ++i)
-            line[percentile_name(percents[i])] = shown(exact.percentiles[i]);
-        line["max"] = shown(exact.maximum);
-        line["mean"] = shown(exact.mean());
-        line["sum"] = exact.sum;
+        for (const auto& [name, value] : one.values)
+            line[name] = !value                                ? Json(nullptr)
+                         : one.kind == files::ColumnKind::date ? Json(common::date_text(value->to_double()))
+                                                               : number(*value);
+        line["sum"] = one.exact.sum;
     }
     return dumped(json);
 }

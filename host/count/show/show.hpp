@@ -61,11 +61,14 @@ struct Summary {
     std::uint64_t bad = 0;
     std::string first_bad = {};
     Exact exact = {};
+    /// Minimum, percentiles, maximum and mean, with their names, in the order of the columns. Empty without
+    /// samples, and for texts.
+    std::vector<std::pair<std::string, std::optional<histo_cl::Number>>> values = {};
     std::vector<std::pair<std::string, std::uint64_t>> texts =
         {};                          ///< and their numbers, the most frequent first
     std::vector<double> counts = {}; ///< of the bins
 };
-[[nodiscard]] std::string json_of(std::span<const Summary> summaries, std::span<const double> percents);
+[[nodiscard]] std::string json_of(std::span<const Summary> summaries);
 
 /// Prints a line for each histogram, in the requested form. Throws UsageError without the samples.
 void show_summary(const Command& command, const Source& source, const Result& result,

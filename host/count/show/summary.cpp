@@ -23,7 +23,7 @@ constexpr std::size_t max_spark = 16;
 constexpr std::size_t max_shown_texts = 5;
 
 std::vector<Summary> summaries_of(const Source& source, const Result& result,
-                                  std::span<const Histogram> histograms) {
+                                  std::span<const Histogram> histograms, std::span<const double> percents) {
     std::vector<Summary> all;
     for (std::size_t i = 0; i < histograms.size(); ++i) {
         const auto& histogram = histograms[i];
@@ -41,6 +41,15 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
             one.missing = source.parts[histogram.part].without[histogram.axes.front()];
             one.bad = 0;
         }
+        const auto add = [&](std::string name, const std::optional<Number>& value) {
+            const bool is_text = one.kind == files::ColumnKind::text;
+            one.values.emplace_back(std::move(name), is_text ? std::nullopt : value);
+        };
+        add("min", one.exact.minimum);
+        for (std::size_t i = 0; i < percents.size(); ++i)
+            add(percentile_name(percents[i]), one.exact.percentiles[i]);
+        add("max", one.exact.maximum);
+        add("mean", one.exact.mean());
         for (std::size_t bin = 0; bin < histogram.texts.size(); ++bin)
             if (histogram.bits[bin] > 0) one.texts.emplace_back(histogram.texts[bin], histogram.bits[bin]);
         for (const auto bits : histogram.bits)
@@ -52,7 +61,7 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
 
 /// Six significant digits, or a date, without the time in a range of many days.
 std::string shown(const Summary& summary, const std::optional<Number>& value) {
-    if (!value || summary.kind == files::ColumnKind::text) return "";
+    if (!value) return "";
     if (summary.kind == files::ColumnKind::date) {
         constexpr double many_days = 10 * 86'400.0;
         const auto text = common::date_text(value->to_double());
@@ -93,21 +102,18 @@ std::string texts_of(const Summary& summary) {
     return text + (summary.texts.size() > max_shown_texts ? ", ..." : "");
 }
 
-std::string table_of(std::span<const Summary> summaries, std::span<const double> percents,
-                     const common::Terminal& terminal) {
-    Cells head{"", "count", "missing", "min"};
-    for (const double percent : percents)
-        head.push_back(percentile_name(percent));
-    head.insert(head.end(), {"max", "mean"});
+std::string table_of(std::span<const Summary> summaries, const common::Terminal& terminal) {
+    Cells head{"", "count", "missing"};
+    for (const auto& [name, value] : summaries.front().values)
+        head.push_back(name);
     std::vector<Cells> grid{head};
     std::string bad;
     for (const auto& one : summaries) {
         const auto name = one.name.empty() ? "samples" : common::printable(one.name);
         Cells cells{common::shortened(name, 24, terminal.unicode), common::grouped(one.exact.count),
-                    common::grouped(one.missing + one.bad), shown(one, one.exact.minimum)};
-        for (const auto& value : one.exact.percentiles)
+                    common::grouped(one.missing + one.bad)};
+        for (const auto& [label, value] : one.values)
             cells.push_back(shown(one, value));
-        cells.insert(cells.end(), {shown(one, one.exact.maximum), shown(one, one.exact.mean())});
         grid.push_back(std::move(cells));
         if (one.exact.outside > 0)
             bad += name + ": " + common::plural(one.exact.outside, "sample") + " out of range\n";
@@ -130,24 +136,21 @@ std::string table_of(std::span<const Summary> summaries, std::span<const double>
     return text + bad;
 }
 
-std::string csv_of(std::span<const Summary> summaries, std::span<const double> percents) {
-    std::string text = "name,counted,missing,bad,min";
-    for (const double percent : percents)
-        text += "," + percentile_name(percent);
-    text += ",max,mean,sum,texts\n";
+std::string csv_of(std::span<const Summary> summaries) {
+    std::string text = "name,counted,missing,bad";
+    for (const auto& [name, value] : summaries.front().values)
+        text += "," + name;
+    text += ",sum,texts\n";
     for (const auto& one : summaries) {
-        const auto exact = [&](const std::optional<Number>& value) {
-            if (!value || one.kind == files::ColumnKind::text) return std::string();
-            return one.kind == files::ColumnKind::date ? common::date_text(value->to_double())
-                                                       : value->to_string();
-        };
         text += common::csv_quoted(one.name) + "," + std::to_string(one.exact.count) + "," +
-                std::to_string(one.missing) + "," + std::to_string(one.bad) + "," + exact(one.exact.minimum);
-        for (const auto& value : one.exact.percentiles)
-            text += "," + exact(value);
+                std::to_string(one.missing) + "," + std::to_string(one.bad);
+        const bool is_date = one.kind == files::ColumnKind::date;
+        for (const auto& [name, value] : one.values)
+            text += "," + (!value    ? std::string()
+                           : is_date ? common::date_text(value->to_double())
+                                     : value->to_string());
         const bool is_number = one.kind == files::ColumnKind::number;
-        text += "," + exact(one.exact.maximum) + "," + exact(one.exact.mean()) + "," +
-                (is_number ? Number(one.exact.sum).to_string() : "") + "," +
+        text += "," + (is_number ? Number(one.exact.sum).to_string() : "") + "," +
                 (one.kind == files::ColumnKind::text ? std::to_string(one.texts.size()) : "") + "\n";
     }
     return text;
@@ -161,14 +164,13 @@ void show_summary(const Command& command, const Source& source, const Result& re
         throw common::UsageError(
             "--summary takes samples that can be read again and have bins with edges: not --weights, "
             "--joint, --tiles, --circular, --custom, --letters and --add");
-    const auto summaries = summaries_of(source, result, histograms);
-    const auto percents = percents_of(command);
+    const auto summaries = summaries_of(source, result, histograms, percents_of(command));
     switch (command.output) {
-    case Output::json: common::print(json_of(summaries, percents), common::Content::data); break;
-    case Output::csv: common::print(csv_of(summaries, percents), common::Content::data); break;
+    case Output::json: common::print(json_of(summaries), common::Content::data); break;
+    case Output::csv: common::print(csv_of(summaries), common::Content::data); break;
     case Output::picture:
         common::print((command.quiet ? "" : input_line(source) + "\n") +
-                          table_of(summaries, percents, common::standard_output()),
+                          table_of(summaries, common::standard_output()),
                       common::Content::painted);
     }
 }

@@ -385,6 +385,14 @@ void verify_tiles(fitsfile* file, std::span<const std::uint64_t> shape) {
     require(status);
 }
 
+/// The value for CFITSIO to write in place of missing samples: NaN; null for integers, which it leaves.
+void* nan_of(SampleType type) {
+    static float nan = std::numeric_limits<float>::quiet_NaN();
+    static double wide_nan = nan;
+    if (type == SampleType::f32) return &nan;
+    return type == SampleType::f64 ? &wide_nan : nullptr;
+}
+
 class ImageSource : public BlockSource {
   public:
     ImageSource(SeekableFile opened, Fits file, const Row& row, const Array& array)
@@ -402,12 +410,7 @@ class ImageSource : public BlockSource {
             verify_tiles(file_.get(), shape_);
         }
         block.resize(static_cast<std::size_t>(count) * histo_cl::bytes(row_.type));
-        float nan = std::numeric_limits<float>::quiet_NaN();
-        double wide_nan = nan;
-        void* const missing = !makes_nan_                    ? nullptr
-                              : row_.type == SampleType::f32 ? static_cast<void*>(&nan)
-                              : row_.type == SampleType::f64 ? static_cast<void*>(&wide_nan)
-                                                             : nullptr;
+        void* const missing = makes_nan_ ? nan_of(row_.type) : nullptr;
         int any = 0; // set by CFITSIO if it compares pixels with BLANK
         int status = 0;
         ::fits_read_img(file_.get(), row_.memory, static_cast<LONGLONG>(done_) + 1,
@@ -513,12 +516,7 @@ class ColumnSource : public BlockSource {
         const auto samples = rows * column_.width;
         require_fits_memory("FITS", "row", samples * histo_cl::bytes(column_.row.type));
         block.resize(static_cast<std::size_t>(samples) * histo_cl::bytes(column_.row.type));
-        float nan = std::numeric_limits<float>::quiet_NaN();
-        double wide_nan = nan;
-        void* const missing = !makes_nan_                           ? nullptr
-                              : column_.row.type == SampleType::f32 ? static_cast<void*>(&nan)
-                              : column_.row.type == SampleType::f64 ? static_cast<void*>(&wide_nan)
-                                                                    : nullptr;
+        void* const missing = makes_nan_ ? nan_of(column_.row.type) : nullptr;
         int any = 0;
         int status = 0;
         ::fits_read_col(file_.get(), column_.row.memory, column_.number, static_cast<LONGLONG>(done_) + 1, 1,

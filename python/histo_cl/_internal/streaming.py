@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, Callable, Sequence
+from typing import Any, Callable, NamedTuple, Sequence
 
 import numpy as np
 
@@ -45,6 +45,33 @@ class Share:
     """Why the device was dropped; empty if it was not."""
     note: str
     """Why the device was left idle; empty if it was not."""
+
+
+class _Counted(NamedTuple):
+    """The arguments that say what a `Partial` and a `Stream` count. All parts that merge have the same."""
+
+    dtype: Any
+    bins: Any
+    range: Any
+    joint: bool
+    weights: Any
+    squares: bool
+    weight_bound: tuple[float, int] | None
+    last_edge: str | None
+    out_of_range: str
+
+    def specification(self) -> Specification:
+        if self.out_of_range == "counted":
+            raise ValueError("a Histogram has counts between edges alone: out_of_range is 'dropped' or 'clamped'")
+        if self.weights is not None and np.dtype(self.weights).kind == "f" and self.weight_bound is None:
+            raise ValueError(
+                "sums of floats merge if they have a common unit: give weight_bound, the greatest magnitude of a weight and "
+                "the greatest number of samples of all parts"
+            )
+        specification = specify(**self._asdict(), counter=np.uint64 if self.weights is None else None)
+        if any(axis.edges is None for axis in specification.axes):
+            raise ValueError("custom bins have no edges, which a Histogram has")
+        return specification
 
 
 class Partial:
@@ -97,11 +124,11 @@ class Partial:
         last_edge: str | None = None,
         out_of_range: str = "dropped",
     ) -> None:
-        self._set(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+        self._set(_Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range))
 
-    def _set(self, *arguments: Any) -> None:
-        self._arguments = arguments
-        self._specification = _specify(*arguments)
+    def _set(self, counted: _Counted) -> None:
+        self._counted = counted
+        self._specification = counted.specification()
         self._partial = _core.Partial(self._specification.problem())
 
     def push(
@@ -127,7 +154,7 @@ class Partial:
         if not isinstance(other, Partial):
             return NotImplemented
         both = Partial.__new__(Partial)
-        both._set(*self._arguments)
+        both._set(self._counted)
         both.merge(self)
         both.merge(other)
         return both
@@ -168,12 +195,12 @@ class Partial:
     __hash__ = None  # type: ignore[assignment]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Partial._restored, (self._arguments, self._partial.bytes())
+        return Partial._restored, (tuple(self._counted), self._partial.bytes())
 
     @classmethod
     def _restored(cls, arguments: tuple[Any, ...], saved: bytes) -> Partial:
         partial = cls.__new__(cls)
-        partial._set(*arguments)
+        partial._set(_Counted(*arguments))
         partial._partial = _core.Partial(partial._specification.problem(), saved)
         return partial
 
@@ -234,8 +261,8 @@ class Stream:
         threads: int = 0,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        self._arguments = (dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
-        self._specification = _specify(*self._arguments)
+        self._counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+        self._specification = self._counted.specification()
         listed = list(devices) if isinstance(devices, (list, tuple)) else [] if devices is None else [devices]
         self._stream = _core.Stream(
             self._specification.problem(),
@@ -263,7 +290,7 @@ class Stream:
     def partial(self) -> Partial:
         """Like `histogram`, but as a `Partial`, which merges with others."""
         partial = Partial.__new__(Partial)
-        partial._set(*self._arguments)
+        partial._set(self._counted)
         partial._partial = self._stream.partial()
         return partial
 
@@ -284,41 +311,6 @@ class Stream:
 
 def _reports(progress: Callable[[Progress], None]) -> Callable[[int, float, float], None]:
     return lambda *now: progress(Progress(*now))
-
-
-def _specify(
-    dtype: Any,
-    bins: Any,
-    range: Any,
-    joint: bool,
-    weights: Any,
-    squares: bool,
-    weight_bound: tuple[float, int] | None,
-    last_edge: str | None,
-    out_of_range: str,
-) -> Specification:
-    if out_of_range == "counted":
-        raise ValueError("a Histogram has counts between edges alone: out_of_range is 'dropped' or 'clamped'")
-    if weights is not None and np.dtype(weights).kind == "f" and weight_bound is None:
-        raise ValueError(
-            "sums of floats merge if they have a common unit: give weight_bound, the greatest magnitude of a weight and the "
-            "greatest number of samples of all parts"
-        )
-    specification = specify(
-        dtype,
-        bins,
-        range,
-        joint=joint,
-        weights=weights,
-        squares=squares,
-        weight_bound=weight_bound,
-        last_edge=last_edge,
-        out_of_range=out_of_range,
-        counter=np.uint64 if weights is None else None,
-    )
-    if any(axis.edges is None for axis in specification.axes):
-        raise ValueError("custom bins have no edges, which a Histogram has")
-    return specification
 
 
 def _elements(given: Specification, samples: Any, weights: Any, mask: Any) -> tuple[Array, Array | None]:

@@ -128,8 +128,6 @@ TEST_CASE("counts a region, the elements that a mask keeps, and both together") 
     CHECK(both["verified"] == true);
     check_fails(run_count(image() + "--channels g --mask " + file_of("short", "abc")), 2,
                 "has 3 samples, but there are 2,400 elements");
-    check_fails(run_count(image() + "--region 50,0,20,20 --channels g"), 2,
-                "beyond the image, which is 60 x 40");
 }
 
 TEST_CASE("each tile has a histogram") {
@@ -215,12 +213,6 @@ TEST_CASE("--of says what bins have of the weights of a file") {
     check_has(run_count(of("mean --rows 2")).out,
               {"  mean     error\n", " 1.5  0.645497\n", "   7         2\n",
                "counted   mean 3.33333 +/- 1.33333 of 6 samples"});
-    check_fails(run_count(of("median")), 2, "'median' is not one of sum, minimum, maximum, mean");
-    check_fails(run_count(samples + " --of mean"), 2, "--of requires --weights");
-    check_fails(run_count(of("maximum --stats")), 2, "--of maximum: --stats, ");
-    check_fails(run_count(of("mean --density")), 2, "take counts and sums");
-    check_fails(run_count(of("minimum --save part")), 2, "--save and --add take counts, sums and means");
-    check_fails(run_count(of("mean --shape 2x3 --tiles 2x2")), 2, "--of mean takes one histogram");
 }
 
 TEST_CASE("--errors adds the standard errors of sums of weights") {
@@ -246,9 +238,6 @@ TEST_CASE("--errors adds the standard errors of sums of weights") {
     CHECK(run_count(command + "--of sum --save part").code == 0);
     CHECK(count_json(command + "--add part")["errors"][3].get<double>() ==
           doctest::Approx(std::sqrt(50.0)).epsilon(1e-15));
-    check_fails(run_count(command + "--of maximum"), 2, "--errors takes sums and means, not --of maximum");
-    check_fails(run_count(command + "--density"), 2, "not of --density");
-    check_fails(run_count(samples + " --errors"), 2, "--errors requires --weights");
 }
 
 TEST_CASE("--errors of whole weights whose squares exceed 64 bits") {
@@ -271,7 +260,6 @@ TEST_CASE("channels of arrays with more than four of them") {
     const auto all = count_json("--channels all " + six).at("histograms");
     REQUIRE(all.size() == 6);
     CHECK(all[3].at("counts")[30] == 50);
-    check_fails(run_count("--channels 6 " + six), 2, "the elements have 6 channels: 0 (channel 0)");
     CHECK(count_json(six).at("counted") == 300);
 }
 
@@ -380,15 +368,13 @@ TEST_CASE("exits with 2 if a rule makes too many bins, and says how to leave out
     for (int i = 0; i < 1000; ++i)
         samples.push_back(i);
     const auto file = file_of("outlier", raw(samples)) + " --type f64 ";
-    for (const auto* const rule : {"auto", "fd", "--range=0,1e12 --bins=fd"}) {
-        const auto option = std::string(rule).starts_with("-") ? rule : "--bins " + std::string(rule);
-        check_fails(run_count(file + option + " --json"), 2, "up to 1048576 (2^20). ");
-        check_fails(run_count(file + option + " --json"), 2, "(--range LO HI, or --bins N)");
+    for (const auto* const rule : {"--bins auto", "--bins fd", "--range=0,1e12 --bins=fd"}) {
+        const auto outcome = run_count(file + rule + " --json");
+        check_fails(outcome, 2, "up to 1048576 (2^20). ");
+        check_has(outcome.err, {"(--range LO HI, or --bins N)"});
     }
     check_fails(run_count(file + "--bins auto"), 2, "The greatest sample, 1e+12, is far from the others");
     CHECK(count_json(file + "--bins auto --range 0 1000")["counted"] == 1000);
-    for (const auto* const other : {"--log 1 9", "--circular 0 9", "--custom x"})
-        check_fails(run_count(file + "--bins auto " + other), 2, "rules make even bins");
 }
 
 TEST_CASE("integers of 64 bits are counted, labelled and drawn as integers") {
@@ -451,9 +437,6 @@ TEST_CASE("prints statistics, thresholds and comparisons of the counts") {
     check_has(run_count(file + "--stats").out, {"\nmean", "1.5\n", "\nentropy (bits)"});
     const auto channels = count_json(image() + "--channels r,g --stats --compare " + path_of("image"));
     CHECK(channels["histograms"][1]["statistics"]["correlation"] == 1);
-    check_fails(run_count(file + "--stats --show-source"), 2, "--stats");
-    check_fails(run_count(file + "--threshold median"), 2, "not 'median'");
-    check_fails(run_count(file + "--metric intersection"), 2, "--compare");
 }
 
 TEST_CASE("missing samples do not affect bins, ranges, statistics or weights, and are reported apart") {

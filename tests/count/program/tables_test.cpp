@@ -274,8 +274,6 @@ TEST_CASE("percentiles and sums are exact, whether samples are in memory or read
     check_has(run_count("--csv --column n --bins 2 --percentiles 50 " + table).out,
               {"1,4999.5,9999,5000\n\nstatistic,value,lower,upper\np50,4999,4999,4999\n"});
     check_has(run_count("--column n --percentiles 99.9 " + table).out, {"\np99.9 ", " 9,989\n"});
-    check_fails(run_count("--percentiles 50,x " + table), 2, "--percentiles: give numbers from 0 to 100");
-    check_fails(run_count("--percentiles 101 " + table), 2, "--percentiles: give numbers from 0 to 100");
     // Saved counts have no samples, so a percentile has the bounds of its bin.
     REQUIRE(run_count("--column n --range 0 10000 --bins 4 --save saved " + table).code == 0);
     const auto added = count_json("--type f64 --range 0 10000 --bins 4 --percentiles 50 --add saved");
@@ -318,7 +316,6 @@ TEST_CASE("--where leaves rows out, and --group-by has a histogram for each valu
     CHECK(histogram_of(many, "x 0").at("counted") == 5);
     CHECK(histogram_of(many, "x (others)").at("counted") == 25);
     check_fails(run_count("--column age --group-by town " + people()), 2, "there is no column 'town'");
-    check_fails(run_count("--where age " + people()), 2, "--where: give COLUMN");
     check_fails(run_count("--column age --group-by city --weights income " + people()), 2,
                 "--group-by counts");
     check_fails(run_count("--save saved " + people()), 2, "column name has texts");
@@ -399,7 +396,6 @@ TEST_CASE("--numbers reads decimal commas and thousands, by an example") {
     const auto table = file_of("comma.csv", "x;y\n1.234,5;2\n0,5;3\n");
     for (const std::string style : {"1.234,5", "1.234"})
         CHECK(count_json("--summary --numbers " + style + " " + table)["histograms"][0].at("max") == 1234.5);
-    check_fails(run_count("--numbers x " + table), 2, "--numbers: give an example");
 }
 
 TEST_CASE("--quiet leaves out all lines but the picture's and the statistics'") {

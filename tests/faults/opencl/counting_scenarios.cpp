@@ -29,17 +29,9 @@ struct Case {
     bool recorded = false;  ///< whether the job is recorded, and executed only if the recording succeeds
 };
 
-std::vector<std::byte> random_bytes(std::size_t count) {
-    Random random(count);
-    std::vector<std::byte> bytes(count);
-    for (auto& byte : bytes)
-        byte = static_cast<std::byte>(random.below(256));
-    return bytes;
-}
-
 /// The weights of elements: whole, or reals of many magnitudes.
 std::vector<std::byte> random_weights(SampleType type) {
-    if (type != SampleType::f32) return random_bytes(elements * bytes(type));
+    if (type != SampleType::f32) return Random(7).bytes(elements * bytes(type));
     Random random(7);
     std::vector<float> weights(elements);
     for (auto& weight : weights)
@@ -53,8 +45,8 @@ class Counting : public Trial {
   public:
     explicit Counting(Case of)
         : of_(std::move(of)), plan_(test_device().plan(of_.problem, of_.options)),
-          queue_(test_device().make_queue(of_.queue)), samples_(random_bytes(elements)),
-          mask_(random_bytes(of_.problem.layout.mask ? elements : 0)),
+          queue_(test_device().make_queue(of_.queue)), samples_(Random(8).bytes(elements)),
+          mask_(Random(9).bytes(of_.problem.layout.mask ? elements : 0)),
           weights_(of_.problem.weights.type ? random_weights(*of_.problem.weights.type)
                                             : std::vector<std::byte>()),
           guarded_(plan_, histograms(of_.problem, of_.shape)),

@@ -26,7 +26,7 @@ TEST_CASE("has the bins of all samples, for all types, whichever rank has the le
         CAPTURE(seed);
         Random random(seed);
         for (const auto type : all_sample_types) {
-            const auto all = random_bytes(random, bytes(type) * random.below(40));
+            const auto all = random.bytes(bytes(type) * random.below(40));
             check_bins(type, all, ragged_part(random, all.size() / bytes(type)));
         }
     }

@@ -49,7 +49,7 @@ TEST_SUITE_BEGIN("histogram");
 TEST_CASE("counts samples of all types, in ragged parts") {
     for (const auto sample : all_sample_types) {
         Random random(bytes(sample));
-        const auto all = random_bytes(random, 3000 * bytes(sample));
+        const auto all = random.bytes(3000 * bytes(sample));
         check_samples(problem_of(sample), all, random, on_calling_thread());
     }
 }
@@ -57,7 +57,7 @@ TEST_CASE("counts samples of all types, in ragged parts") {
 TEST_CASE("counts fewer samples than ranks, one rank's sample, and no samples at all") {
     for (const std::size_t count : {0U, 1U, 3U}) {
         Random random(count);
-        const auto all = random_bytes(random, count * 4);
+        const auto all = random.bytes(count * 4);
         check_samples(problem_of(SampleType::f32), all, random, on_calling_thread());
     }
 }
@@ -79,7 +79,7 @@ TEST_SUITE_BEGIN("device");
 
 TEST_CASE("each rank counts on its device") {
     Random random(11);
-    const auto all = random_bytes(random, 1U << 22U);
+    const auto all = random.bytes(1U << 22U);
     for (const auto sample : {SampleType::u8, SampleType::f32}) {
         check_samples(problem_of(sample), all, random, {});
         check_samples(problem_of(sample), all, random, {.device = default_device()});
@@ -89,9 +89,9 @@ TEST_CASE("each rank counts on its device") {
 TEST_CASE("counts joint histograms, masks, and whole weights with their squares") {
     Random random(9);
     constexpr std::size_t elements = 2000;
-    const auto samples = random_bytes(random, 2 * elements);
-    const auto mask = random_bytes(random, elements);
-    const auto weights = random_bytes(random, 4 * elements);
+    const auto samples = random.bytes(2 * elements);
+    const auto mask = random.bytes(elements);
+    const auto weights = random.bytes(4 * elements);
     const auto part = ragged_part(random, elements);
     const Problem problem{.axes = {even_bins(5, 0, 256), even_bins(3, 0, 200)},
                           .joint = true,
@@ -124,7 +124,7 @@ TEST_CASE("saturating counts stop at their greatest value after the merge, not o
 
 TEST_CASE("some ranks may count on the calling thread, and others on a device") {
     Random random(12);
-    const auto all = random_bytes(random, 50'000);
+    const auto all = random.bytes(50'000);
     const auto by_rank = rank() % 2 == 0 ? on_calling_thread() : MpiOptions{};
     check_samples(problem_of(SampleType::u8), all, random, by_rank);
 }

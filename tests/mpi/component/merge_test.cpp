@@ -30,7 +30,7 @@ TEST_SUITE_BEGIN("merge");
 
 TEST_CASE("returns the partial of all the data, on all ranks or on the root") {
     Random random(3);
-    const auto all = random_bytes(random, 1000);
+    const auto all = random.bytes(1000);
     const auto part = ragged_part(random, all.size());
     const auto local = partial_of(part_of(all, part, 1));
     const auto whole = partial_of(all);
@@ -43,7 +43,7 @@ TEST_CASE("returns the partial of all the data, on all ranks or on the root") {
 TEST_CASE("a merged partial has the means, variances and weighted statistics of all the data") {
     Random random(4);
     const std::size_t count = 500;
-    const auto samples = random_bytes(random, count);
+    const auto samples = random.bytes(count);
     std::vector<double> values(count);
     std::vector<double> weights(count);
     for (std::size_t i = 0; i < count; ++i) {

@@ -42,7 +42,7 @@ struct Weighted {
     Part part;
 
     Weighted(Random& random, std::size_t count)
-        : samples(random_bytes(random, count)), weights(random_weights<Weight>(random, count)),
+        : samples(random.bytes(count)), weights(random_weights<Weight>(random, count)),
           part(ragged_part(random, count)) {}
 
     [[nodiscard]] HostData all() const {

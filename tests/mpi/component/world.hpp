@@ -45,14 +45,6 @@ inline Part ragged_part(Random& random, std::size_t whole) {
     return {cuts[place], cuts[place + 1] - cuts[place]};
 }
 
-/// Random bytes: as samples these are all kinds of numbers, NaN and infinities among them.
-inline std::vector<std::byte> random_bytes(Random& random, std::size_t size) {
-    std::vector<std::byte> bytes(size);
-    for (auto& byte : bytes)
-        byte = static_cast<std::byte>(random.below(256));
-    return bytes;
-}
-
 /// The bytes of a part, with elements of `bytes` bytes.
 inline std::span<const std::byte> part_of(std::span<const std::byte> whole, Part part, std::size_t bytes) {
     return whole.subspan(part.first * bytes, part.size * bytes);
