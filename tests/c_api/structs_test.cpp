@@ -215,11 +215,11 @@ TEST_CASE("a value of each enumeration has its name, and the name has the value"
              {99, 0, "unknown"},
              {HISTO_CL_ENUM_VARIANT, 99, "unknown"},
              {HISTO_CL_ENUM_COUNTER_TYPE, -1, "unknown"}};
-    for (const auto& [of, value, text] : rows) {
-        INFO("enumeration ", of, ", value ", value);
-        CHECK(histo_cl_name(of, value) == text);
-        const bool has_value = text != "unknown";
-        CHECK(histo_cl_named(of, std::string(text).c_str()) == (has_value ? value : -1));
+    for (const auto& row : rows) {
+        INFO("enumeration ", row.of, ", value ", row.value);
+        CHECK(histo_cl_name(row.of, row.value) == row.name);
+        const bool has_value = row.name != "unknown";
+        CHECK(histo_cl_named(row.of, std::string(row.name).c_str()) == (has_value ? row.value : -1));
     }
     CHECK(histo_cl_named(HISTO_CL_ENUM_MERGE, nullptr) == -1);
 }

@@ -28,10 +28,11 @@ struct Refusal {
 };
 
 void check_refused(const std::vector<Refusal>& refusals) {
-    for (const auto& [arguments, words] : refusals) {
-        INFO(arguments);
-        histo_cl::test::check_has(
-            histo_cl::test::usage_error_of([&] { return command_of(arguments + " FILE"); }), {words});
+    for (const auto& refusal : refusals) {
+        INFO(refusal.arguments);
+        const auto message =
+            histo_cl::test::usage_error_of([&] { return command_of(refusal.arguments + " FILE"); });
+        histo_cl::test::check_has(message, {refusal.words});
     }
 }
 
