@@ -7,8 +7,8 @@
 #    clang with fuzzing, or by GCC if clang is missing.
 # --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes,
 # hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's
-# sanitizers in addition to clang's, ThreadSanitizer, clang-tidy, the binary interface, the packages in a minimal system, the
-# compilers of other vendors, tests on emulated processors, and tests on Intel's runtime for CPUs if it is
+# sanitizers in addition to clang's, ThreadSanitizer, clang-tidy, the binary interface, the files of a release, made and used in
+# minimal systems, the compilers of other vendors, tests on emulated processors, and tests on Intel's runtime for CPUs if it is
 # installed (tests/README.md).
 set -euo pipefail
 # shellcheck source=tools/common.sh
@@ -119,7 +119,12 @@ if [[ $long == ON ]]; then
     say "clang-tidy"
     tools/tidy.sh || failed+=(clang-tidy)
     check_system "binary interface" tools/check_abi.sh
-    check_system packages tools/check_packages.sh
+    # A release is made from a commit, with the packages of Debian 12.
+    changes=$(git status --porcelain)
+    [[ -n $changes ]] || check_system release tools/release.sh
+    if [[ -n $changes || $(. /etc/os-release && echo "$VERSION_CODENAME") != bookworm ]]; then
+        check_system packages tools/check_packages.sh
+    fi
     check_system "foreign hosts" tools/check_foreign_hosts.sh
 fi
 for preset in "${presets[@]}"; do

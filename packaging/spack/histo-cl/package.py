@@ -6,7 +6,7 @@ class HistoCl(CMakePackage):
     """Exact histograms on any OpenCL device, with the same counts on every one."""
 
     homepage = "https://histo-cl.invalid"
-    url = "https://histo-cl.invalid/releases/histo_cl-1.0.0.tar.gz"
+    url = "https://histo-cl.invalid/releases/histo_cl-1.0.0.tar.xz"
     license("Apache-2.0")
 
     version("1.0.0", sha256="0" * 64)

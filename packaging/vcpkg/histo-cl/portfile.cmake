@@ -1,7 +1,7 @@
 # Not run: packaging/README.md says what was checked. The archive and its checksum are those of a release.
 vcpkg_download_distfile(archive
-    URLS "https://histo-cl.invalid/releases/histo_cl-${VERSION}.tar.gz"
-    FILENAME "histo_cl-${VERSION}.tar.gz"
+    URLS "https://histo-cl.invalid/releases/histo_cl-${VERSION}.tar.xz"
+    FILENAME "histo_cl-${VERSION}.tar.xz"
     SHA512 0)
 vcpkg_extract_source_archive(source ARCHIVE "${archive}")
 
