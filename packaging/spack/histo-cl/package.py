@@ -30,5 +30,7 @@ class HistoCl(CMakePackage):
             self.define_from_variant("BUILD_SHARED_LIBS", "shared"),
             self.define_from_variant("HISTO_CL_BUILD_PROGRAMS", "programs"),
             self.define_from_variant("HISTO_CL_MPI", "mpi"),
+            self.define("HISTO_CL_BENCH_CPU_PEERS", False),
+            self.define("HISTO_CL_BENCH_CUB", False),
             self.define("HISTO_CL_BUILD_TESTS", False),
         ]
