@@ -17,6 +17,11 @@ endfunction()
 histo_cl_install_library(histo_cl histo_clTargets runtime dev)
 if(mingw_runtime)
     install(FILES ${mingw_runtime} TYPE BIN COMPONENT runtime)
+    # The licences of these DLLs, and of the libraries that the programs contain.
+    foreach(package IN ITEMS gcc-mingw-w64-base mingw-w64-common libcli11-dev libstb-dev nlohmann-json3-dev)
+        install(FILES "/usr/share/doc/${package}/copyright" TYPE DOC RENAME "licence of ${package}.txt"
+                COMPONENT runtime OPTIONAL)
+    endforeach()
 endif()
 install(DIRECTORY include/histo_cl TYPE INCLUDE COMPONENT dev
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h" PATTERN "mpi.hpp" EXCLUDE)

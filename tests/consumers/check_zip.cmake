@@ -12,7 +12,8 @@ execute_process(COMMAND "${CMAKE_COMMAND}" -E tar xf "${zip}" WORKING_DIRECTORY 
 cmake_path(GET zip STEM LAST_ONLY name)
 set(folder "${WORK}/${name}")
 
-foreach(file IN ITEMS include/histo_cl/histo_cl.hpp include/histo_cl/histo_cl.h lib/cmake/histo_cl/histo_clConfig.cmake)
+foreach(file IN ITEMS include/histo_cl/histo_cl.hpp include/histo_cl/histo_cl.h lib/cmake/histo_cl/histo_clConfig.cmake
+        "share/doc/histo_cl/licence of mingw-w64-common.txt")
     if(NOT EXISTS "${folder}/${file}")
         message(FATAL_ERROR "${zip} has no ${file}")
     endif()
