@@ -8,6 +8,8 @@
 #include "fuzz/harness.hpp"
 #include "fuzz/input.hpp"
 
+#include <cctype>
+
 namespace histo_cl::fuzz {
 namespace {
 
@@ -23,7 +25,9 @@ void check_typed(std::string_view text) {
         check_text(*number);
     }
     const auto whole = common::whole_number_typed(text, 0, UINT64_MAX);
-    if (whole) require(number && *number == Number(*whole), "a whole number is the number of its text");
+    if (whole && number) require(*number == Number(*whole), "a whole number is the number of its text");
+    if (whole && !number)
+        require(std::isalpha(static_cast<unsigned char>(text.back())) != 0, "a unit follows other numbers");
     if (common::sample_type_typed(text)) require(!number, "a type is no number");
     try {
         const auto edges = count::parse_edges(text).edges;
