@@ -137,7 +137,7 @@ class Trial {
     }
 
   private:
-    /// Sums once and compares, then times. Returns the column of the median.
+    /// Compares the sums of one run with the expected ones, then times. Returns the median as text.
     std::string timed(Bins bins, const Way& way, Json& record) {
         auto problem = problem_of(bins);
         if (way.vectors > 0) problem.weights.type = SampleType::f32;

@@ -33,7 +33,7 @@ struct Exact {
     std::uint64_t nans = 0;
     std::optional<histo_cl::Number> minimum = {}; ///< empty without samples, as are the members below
     std::optional<histo_cl::Number> maximum = {};
-    double sum = 0;           ///< of all samples, rounded about once
+    double sum = 0;           ///< compensated sum of all samples
     CentralMoments central{}; ///< of all samples
     /// Each percentile, like numpy.percentile(..., method="inverted_cdf"); empty if the samples around it are
     /// not kept.

@@ -76,9 +76,9 @@ struct SelectionArgs {
 /// Whether elements are selected or weighted by their positions, so that all samples must be kept in memory.
 [[nodiscard]] bool places_elements(const SelectionArgs& args);
 
-/// "10,20,640,480". Throws UsageError for another text, and for a region of no elements.
+/// Parses "X,Y,WIDTH,HEIGHT". Throws UsageError for text of another form, and for a region of no elements.
 [[nodiscard]] histo_cl::Region parse_region(const std::string& text);
-/// "64x32". Throws UsageError for another text, and for a side of 0.
+/// Parses "WIDTHxHEIGHT". Throws UsageError for text of another form, and for a side of 0.
 [[nodiscard]] Extent parse_tile(const std::string& text);
 /// Adds the options that select what is counted, like add_reading_options().
 void add_selection_options(CLI::App& app, SelectionArgs& args);

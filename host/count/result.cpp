@@ -266,7 +266,7 @@ Histogram axis_of(const Histogram& cells, std::size_t first, const Problem& prob
     return one;
 }
 
-/// Sorts the bins of texts by their values, the largest first. The last bin of too many texts is that of all
+/// Sorts the bins of texts by their values, the largest first. A bin after those of all texts is for the
 /// others.
 void sort_texts(Histogram& histogram, const std::vector<std::string>& texts) {
     std::vector<std::size_t> order(histogram.bits.size());

@@ -68,7 +68,7 @@ struct Look {
     double width = 960;
     double height = 540;
     bool log_x = false; ///< applies if all edges are positive
-    bool log_y = false; ///< of bars; of a joint histogram's colours
+    bool log_y = false; ///< for bar heights, or a map's colours
     /// Heights per unit of the axis, with a total area of 1; if cumulative, shares of the total.
     bool density = false;
     bool cumulative = false; ///< adds to each bin all bins below it

@@ -8,7 +8,7 @@
 #define CL_TARGET_OPENCL_VERSION 300
 #endif
 
-#ifdef HISTO_CL_LOAD_OPENCL // the library defines what it calls, in src/device/loader_calls.cpp
+#ifdef HISTO_CL_LOAD_OPENCL // src/device/loader_calls.cpp defines the functions of OpenCL
 #pragma GCC visibility push(hidden)
 #endif
 

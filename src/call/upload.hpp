@@ -92,7 +92,7 @@ class StagingMemory {
         std::array<Block, 2> blocks;
     };
 
-    /// Blocks for that many threads.
+    /// The blocks of that many threads.
     [[nodiscard]] std::span<OfThread> of_threads(cl_context context, cl_command_queue queue,
                                                  unsigned threads);
 

@@ -110,7 +110,7 @@ void set_local_memory(const DeviceProfile& device, const Problem& problem, Decis
                         draft.local_bytes + own_use > device.local_memory_bytes;
     draft.declares_local_memory = beyond || (draft.count_values && bytes(problem.sample) == 1);
     if (!draft.declares_local_memory) return;
-    // Bytes are counted so fast that the size of the caches matters.
+    // Bytes are counted so fast that cache lost to a larger step matters.
     const std::uint64_t step = draft.count_values ? 512 : 16 * 1024;
     const auto unit = compute_unit(device);
     const auto groups =

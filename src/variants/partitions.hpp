@@ -69,7 +69,8 @@ inline constexpr std::uint32_t samples_per_look = 4;
 [[nodiscard]] std::uint32_t look_counters(std::uint32_t work_group_size) noexcept;
 
 struct Rounds {
-    /// Capacity in numbers of each queue; each work-group has one per partition. 0: too little workspace.
+    /// Capacity of each queue in QueuedNumbers. A work-group has a queue per partition. 0: too little
+    /// workspace.
     std::uint32_t room = 0;
     std::uint32_t number = 0; ///< number of rounds, i.e. launches, that flat samples take
 };

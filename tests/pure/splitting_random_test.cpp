@@ -144,8 +144,8 @@ struct RealInterval {
     }
 };
 
-/// How much rounding may change a share, of 24 bits: half a unit. Shifting T and l, by as many bits as leave
-/// l at least 2^38, changes their quotient by less than 2^-38.
+/// Rounding a share to 24 bits changes it by at most half a unit. Shifting T and l (docs/notes/splitting.md)
+/// so that l is at least 2^38 changes T / l by less than 2^-38.
 constexpr long double share_error = 0x1p-25L + 0x1p-38L;
 
 } // namespace

@@ -21,7 +21,7 @@
 
 namespace bench_cpu {
 
-/// A peer's task: a state, and its samples in the device's memory.
+/// A peer's task: a state, and its samples, mapped to the host.
 struct Task {
     const bench::State& state;
     const void* samples;

@@ -164,7 +164,7 @@ def first_of(array: Array | tuple[Array, ...]) -> Array:
 def batch(
     array: Array | tuple[Array, ...], mask: Array | None, weights: Array | None, axes: tuple[int, ...]
 ) -> tuple[Placed, tuple[int, ...]]:
-    """Views of arrays of one shape, with `axes` moved to the end; and the lengths of the other axes. `packed` copies them."""
+    """Views of arrays of one shape, with `axes` moved last, and the lengths of the other axes. packed() copies the views."""
 
     def moved(other: Any) -> Any:
         return None if other is None else np.moveaxis(other, axes, range(-len(axes), 0))
