@@ -52,7 +52,7 @@ struct Contender {
     std::function<std::unique_ptr<Trial>(const State&)> trial;
     /// Time of launching an empty kernel and waiting for it; null for a contender that launches none.
     std::function<double()> empty_launch_seconds = {};
-    std::map<std::string, std::string> versions = {}; ///< of a peer's components
+    std::map<std::string, std::string> versions = {}; ///< versions of a peer's components
 };
 using Contenders = std::vector<Contender>;
 
@@ -63,7 +63,8 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
 
 /// The library with these options: with its own choice, or a forced variant.
 [[nodiscard]] Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options);
-inline constexpr const char* library_label = "histo_cl"; ///< with the library's own choice of variant
+inline constexpr const char* library_label =
+    "histo_cl"; ///< label of the library with its own choice of variant
 
 /// How often each measurement is run: at least `runs` times and until `min_seconds` are timed, but at most
 /// `max_runs` times. It ends before `runs` runs if at least two have taken `max_seconds` in all.

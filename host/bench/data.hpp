@@ -18,7 +18,7 @@ struct DataSet {
     histo_cl::SampleType sample = histo_cl::SampleType::f32;
     std::uint64_t span = 1; ///< samples are in [0, span); for text: 0
     Entropy entropy = {};
-    std::uint32_t bins = 0;  ///< for shapes, else 0
+    std::uint32_t bins = 0;  ///< number of bins for shapes, else 0
     std::uint64_t count = 0; ///< the period of the shapes that repeat, else 0
 
     friend auto operator<=>(const DataSet&, const DataSet&) = default;

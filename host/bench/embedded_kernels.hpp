@@ -7,7 +7,7 @@ namespace bench {
 
 /// A file of host/bench/kernels/, embedded at build time.
 struct EmbeddedKernel {
-    std::string_view name; ///< of the file, without ".cl"
+    std::string_view name; ///< the file's name, without ".cl"
     std::string_view source;
 };
 

@@ -94,11 +94,11 @@ class OpenCl {
     cl::Device id_;
     cl::Context context_;
     cl::CommandQueue queue_;
-    cl::Buffer scratch_; ///< of kernels that count nothing
+    cl::Buffer scratch_; ///< buffer of kernels that count nothing
     DeviceClock clock_;
     cl::Kernel empty_;
     cl::Kernel read_all_;
-    std::map<std::size_t, cl::Kernel> generators_; ///< by the bytes of a sample
+    std::map<std::size_t, cl::Kernel> generators_; ///< kernels by the size of a sample in bytes
     cl::Buffer samples_;
     std::uint64_t capacity_ = 0;                       ///< bytes of `samples`
     std::pair<DataSet, std::uint64_t> made_ = {{}, 0}; ///< the contents of `samples`

@@ -49,7 +49,7 @@ struct Planned {
     histo_cl::Decision decision;
     std::uint64_t launched_work_groups = 0;
     double seconds = 0;
-    double first_seconds = 0; ///< from its first enqueue to finished counts
+    double first_seconds = 0; ///< time from the plan's first enqueue to finished counts
     bool from_cache = false;
 };
 
@@ -66,9 +66,10 @@ struct Outcome {
 /// The results of all contenders on one state.
 struct Result {
     State state;
-    std::optional<std::string> skipped;                    ///< why the state was not run, if it was not
-    std::optional<Summary> read;                           ///< the read-only kernel on the state's samples
-    std::vector<std::pair<std::string, Outcome>> outcomes; ///< by label, in the order of the contenders
+    std::optional<std::string> skipped; ///< why the state was not run, if it was not
+    std::optional<Summary> read;        ///< the read-only kernel on the state's samples
+    std::vector<std::pair<std::string, Outcome>>
+        outcomes; ///< outcomes with their labels, in the order of the contenders
 };
 
 /// The result of comparing counts with the expected ones.

@@ -19,7 +19,7 @@ namespace bench {
 
 /// The parsed command line. Plain data.
 struct Command {
-    Matrix axes;        ///< as given; empty lists: the default, or all values of the preset
+    Matrix axes;        ///< the given values; empty lists: the default, or all values of the preset
     std::string preset; ///< empty: none
     bool list_states = false;
     histo_cl::Options options;
@@ -28,7 +28,7 @@ struct Command {
     unsigned build_threads = 0;      ///< threads that build all plans before the first run; 0: none
     unsigned threads = 1;            ///< host threads that compute the expected counts
     std::string device;              ///< empty: the default device
-    std::uint32_t compute_units = 0; ///< of the device to use; 0: all
+    std::uint32_t compute_units = 0; ///< number of the device's compute units to use; 0: all
     std::string json;                ///< a file; empty: none
     std::pair<std::string, std::string> compared; ///< files; empty: none
 };

@@ -25,7 +25,7 @@ using Records = std::vector<Json>;
 /// The options of a command that times states of one kind on one device.
 struct TimingOptions {
     std::string device;         ///< empty: the default device
-    std::uint64_t elements = 0; ///< of the largest states
+    std::uint64_t elements = 0; ///< number of elements of the largest states
     std::uint64_t runs = 10;
     std::string json; ///< a file; empty: none
 };
@@ -72,7 +72,7 @@ struct SumTrial {
 /// The times of two contenders on one state. value() is the other's time divided by ours; above 1, ours is
 /// faster.
 struct Ratio {
-    std::string state; ///< with a note if the other's counts are wrong
+    std::string state; ///< the state, with a note if the other's counts are wrong
     double ours;       ///< median seconds
     double other;      ///< median seconds
 
@@ -90,8 +90,8 @@ struct Comparison {
 
 /// A contender in the records of a run.
 struct Side {
-    std::string name;  ///< in the report
-    std::string label; ///< in the records
+    std::string name;  ///< the contender's name in the report
+    std::string label; ///< the contender's label in the records
     std::span<const Json> records;
 };
 

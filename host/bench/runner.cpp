@@ -102,7 +102,7 @@ std::optional<Summary> read_ceiling(OpenCl& opencl, std::uint64_t bytes) {
 /// The first samples of a data set, and the results that all states with the same samples share.
 struct Group {
     DataSet data;
-    std::uint64_t samples; ///< of the longest state
+    std::uint64_t samples; ///< number of samples of the longest state
     Expected expected;
     std::optional<Summary> read = {}; ///< the ceiling, from the first state that is run
 };

@@ -31,7 +31,7 @@ enum class Kind : std::uint8_t {
 
 /// The kind of data: drawn samples, named by the entropy of their bits, or another kind.
 struct Entropy {
-    std::uint32_t draws = 1; ///< for Kind::drawn
+    std::uint32_t draws = 1; ///< number of draws whose AND is a bit, for Kind::drawn
     Kind kind = Kind::drawn;
 
     friend auto operator<=>(const Entropy&, const Entropy&) = default;

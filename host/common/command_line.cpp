@@ -113,7 +113,8 @@ void check_file_names(CLI::App& app) {
 }
 
 constexpr const char* see_help = " (see --help)";
-constexpr std::size_t max_options = 40; ///< of a program whose --help prints all of its manual
+constexpr std::size_t max_options =
+    40; ///< --help prints the whole manual of a program with at most this many options
 
 /// The help that is asked for: all of it, that of the topic after --help, or for a program of many options
 /// its first lines.

@@ -16,11 +16,11 @@ namespace common {
 
 /// An option as help, manual pages and completions describe it. Plain data.
 struct ManualOption {
-    std::vector<std::string> names;    ///< with their dashes; empty: positional arguments
+    std::vector<std::string> names;    ///< its names with their dashes; empty: positional arguments
     std::vector<std::string> excludes; ///< names of the options that cannot be given with this one
     std::vector<std::string> values;   ///< names of its values, such as {"LO", "HI"}; empty for a flag
     std::vector<std::string> choices;  ///< all allowed values; empty: the values are not from a list
-    std::string text;                  ///< in one line
+    std::string text;                  ///< the description, in one line
     std::string group;
     std::string environment; ///< the environment variable that also sets it, or empty
     bool repeatable = false;
@@ -34,14 +34,14 @@ struct Manual {
     std::vector<std::string> programs = {}; ///< "histo_cl" and its other names, or "histo_cl tune"
     std::string command = {}; ///< the command's name, such as "tune", if the program has several commands
     std::string version = {};
-    std::string date = {};                     ///< of the manual page, such as 2026-01-31
-    std::string description = {};              ///< in one line
+    std::string date = {};                     ///< date of the manual page, such as 2026-01-31
+    std::string description = {};              ///< what it does, in one line
     std::vector<std::string> notes = {};       ///< paragraphs, each in one line
     std::vector<std::string> exit_codes = {};  ///< each with its meaning
     std::vector<std::string> examples = {};    ///< commands
     std::vector<std::string> environment = {}; ///< variables, each followed by two blanks and its meaning
     std::vector<std::string> see_also = {};    ///< pages, such as "clinfo(1)"
-    std::vector<ManualOption> options = {};    ///< in the help's order, without hidden ones
+    std::vector<ManualOption> options = {};    ///< the options in the help's order, without hidden ones
     std::vector<Manual> others = {};           ///< the other commands, in the manual of the default command
 };
 

@@ -13,7 +13,7 @@ namespace common {
 
 /// How a command was called.
 struct Call {
-    std::string program;                   ///< for messages: "PROGRAM", or "PROGRAM COMMAND"
+    std::string program;                   ///< the name in messages: "PROGRAM", or "PROGRAM COMMAND"
     std::vector<std::string> command_line; ///< the program's name without its folder, and the arguments
 };
 

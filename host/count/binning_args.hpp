@@ -41,11 +41,11 @@ struct BinningArgs {
     bool from_samples = false;                  ///< even bins from the least to the greatest sample
     bool log_from_samples = false;              ///< logarithmic bins from the least to the greatest above 0
     std::optional<Range> range = {};            ///< even bins over [first, second)
-    std::optional<std::string> edges = {};      ///< as parse_edges() reads them; without `bins`
+    std::optional<std::string> edges = {};      ///< edges that parse_edges() reads; not together with `bins`
     std::optional<Range> log = {};              ///< logarithmic bins over [first, second)
-    std::optional<Range> circular = {};         ///< starting at first, with the period second
-    bool dates = false;                         ///< bounds of `range` or `edges` are dates
-    std::optional<std::string> custom = {};     ///< an expression; needs `bins`
+    std::optional<Range> circular = {}; ///< circular bins that start at `first` and have the period `second`
+    bool dates = false;                 ///< bounds of `range` or `edges` are dates
+    std::optional<std::string> custom = {}; ///< an expression; needs `bins`
 };
 
 /// The number of bins unless the options or the samples say another.

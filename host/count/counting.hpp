@@ -23,8 +23,9 @@ namespace count {
 /// The input, in memory.
 struct InMemory {
     Bytes samples;
-    std::vector<Bytes> arrays = {}; ///< in place of `samples`, if each file is a channel
-    Bytes mask = {};                ///< also excludes missing elements that keep their places
+    std::vector<Bytes> arrays =
+        {};          ///< the samples of each channel, in place of `samples`, if each file is a channel
+    Bytes mask = {}; ///< a byte per element; 0 also for missing elements that keep their places
     Bytes weights = {};
     std::optional<histo_cl::SampleType> weight_type = {};
     std::uint64_t elements = 0; ///< all of them, also outside the region and the mask

@@ -34,7 +34,7 @@ struct Exact {
     std::optional<histo_cl::Number> minimum = {}; ///< empty without samples, as are the members below
     std::optional<histo_cl::Number> maximum = {};
     double sum = 0;           ///< compensated sum of all samples
-    CentralMoments central{}; ///< of all samples
+    CentralMoments central{}; ///< central moments of all samples
     /// Each percentile, like numpy.percentile(..., method="inverted_cdf"); empty if the samples around it are
     /// not kept.
     std::vector<std::optional<histo_cl::Number>> percentiles = {};
@@ -72,7 +72,7 @@ class ExactSamples {
     template <class Value>
     struct Found {
         std::vector<Slot<Value>> slots;
-        std::vector<Value> kept; ///< of the intervals
+        std::vector<Value> kept; ///< the samples in the intervals
     };
 
     template <class Value>

@@ -64,7 +64,7 @@ struct SelectionArgs {
     std::optional<std::string> weights = {}; ///< a file, or if columns are counted the last one that is read
     bool weights_are_column = false;
     bool grouped = false; ///< the last column divides the rows into groups
-    Of of = Of::sum;      ///< of the weights
+    Of of = Of::sum;      ///< what is computed from the weights
     bool errors = false;  ///< the standard errors of sums; means always have theirs
 };
 

@@ -24,7 +24,7 @@ namespace count {
 struct Part {
     std::string name;
     std::uint64_t elements = 0;
-    std::vector<std::uint64_t> without = {}; ///< of these elements, those without a value on each axis
+    std::vector<std::uint64_t> without = {}; ///< for each axis, the number of these elements without a value
 };
 
 /// The input, for display: which files, how much.
@@ -36,16 +36,17 @@ struct Source {
     bool leaves_out_alpha = false;
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_elements = 0;
-    std::vector<std::string> formats = {};   ///< the recognized format of each file; empty text: bytes
-    bool is_unknown = false;                 ///< no option says that the files' bytes are samples
-    bool is_text = false;                    ///< a file is text that looks like no table
-    bool is_array = false;                   ///< a file is an array of numbers or a table, not bytes
-    std::vector<std::string> axes = {""};    ///< the names of the channels that are counted
-    std::string unit = {};                   ///< of the samples, if all files have the same one; else empty
-    std::vector<files::Column> columns = {}; ///< those channels as columns of a table; empty: no table
-    std::vector<Part> parts = {};            ///< groups of rows, each with histograms of its own; empty: one
-    std::string weights = {};                ///< the file or the column of the weights; empty: there are none
-    std::uint64_t tile_columns = 0;          ///< number of tiles per row of tiles; 0: there are no tiles
+    std::vector<std::string> formats = {}; ///< the recognized format of each file; empty text: bytes
+    bool is_unknown = false;               ///< no option says that the files' bytes are samples
+    bool is_text = false;                  ///< a file is text that looks like no table
+    bool is_array = false;                 ///< a file is an array of numbers or a table, not bytes
+    std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
+    std::string unit = {};                 ///< the samples' unit, if all files have the same one; else empty
+    std::vector<files::Column> columns =
+        {};                         ///< the table's columns that are counted, one per axis; empty: no table
+    std::vector<Part> parts = {};   ///< groups of rows, each with histograms of its own; empty: one
+    std::string weights = {};       ///< the file or the column of the weights; empty: there are none
+    std::uint64_t tile_columns = 0; ///< number of tiles per row of tiles; 0: there are no tiles
 };
 
 /// Whether samples were counted, and not only saved counts added up.
@@ -90,10 +91,10 @@ struct Result {
     bool built_from_cache = false;
     Measurement measured;
     std::vector<std::uint64_t> elements;       ///< number of elements in each cell, for extremes
-    std::vector<histo_cl::ProfileBin> profile; ///< of each cell, for means
+    std::vector<histo_cl::ProfileBin> profile; ///< the statistics of each cell, for means
     std::optional<bool> verified;              ///< empty: not checked
-    std::vector<Exact> exact = {};             ///< of each histogram's samples; empty: unknown
-    bool interrupted = false; ///< not all samples were counted, because the user ended the run
+    std::vector<Exact> exact = {}; ///< exact statistics of each histogram's samples; empty: unknown
+    bool interrupted = false;      ///< not all samples were counted, because the user ended the run
 };
 
 /// The result of a count, and the same as a partial if the problem has one.
@@ -178,13 +179,14 @@ struct Histogram {
     std::vector<std::size_t>
         axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
     std::vector<std::uint64_t> bits; ///< the counts, sums, extremes or means, as 64 bits each; see value()
-    histo_cl::CounterType sum;       ///< their type
+    histo_cl::CounterType sum;       ///< the type of the values in `bits`
     std::optional<OutOfRangeValues> apart; ///< set for one axis if samples out of range are counted
     Of of = Of::count;
-    std::vector<double> errors = {};            ///< the standard error of each mean or sum, or empty
-    std::vector<std::uint64_t> counts = {};     ///< the number of elements of each extreme or mean
-    std::optional<std::uint64_t> elements = {}; ///< those it was counted from; empty: those of the source
-    std::size_t part = 0;                       ///< index of its group of rows
+    std::vector<double> errors = {};        ///< the standard error of each mean or sum, or empty
+    std::vector<std::uint64_t> counts = {}; ///< the number of elements of each extreme or mean
+    std::optional<std::uint64_t> elements =
+        {};               ///< number of elements it was counted from; empty: all elements of the source
+    std::size_t part = 0; ///< index of its group of rows
     std::vector<std::string> texts =
         {}; ///< the text of each bin, the most frequent first; empty: bins have edges
 };

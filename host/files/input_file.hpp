@@ -35,7 +35,7 @@ enum class ColumnKind : std::uint8_t { number, date, text };
 
 /// A column of a table, and what its fields were, as far as they have been read. Plain data.
 struct Column {
-    std::string name; ///< from the table's header, else its number from 1
+    std::string name; ///< the name in the table's header, else the column's number, from 1
     ColumnKind kind = ColumnKind::number;
     bool whole = true;                   ///< all numbers are integers
     bool rounded = false;                ///< floats do not represent some of its integers
@@ -43,7 +43,7 @@ struct Column {
     std::uint64_t bad = 0;               ///< fields that are neither missing nor of the column's kind
     std::string first_bad = {};          ///< the line, the field and its fault: "line 3: 'x' is not a number"
     std::vector<std::string> texts = {}; ///< different texts, in the order in which they appeared
-    bool others = false; ///< there are more than these, which have the index after the last one
+    bool others = false; ///< there are more texts than `texts`; all of them have the index after the last one
 };
 
 /// The maximum number of different texts in a column; all others together are one more.
@@ -64,7 +64,7 @@ struct Reading {
     std::optional<histo_cl::SampleType> type = {}; ///< default: the format's, else u8; f64 for columns
     std::optional<std::endian> byte_order = {};    ///< default: the format's, else the machine's
     std::vector<std::uint64_t> shape = {};         ///< shape of each file's samples; default: the format's
-    bool raw = false;                              ///< the bytes as they are, whatever their format
+    bool raw = false;                              ///< reads the bytes as they are, whatever their format
     bool truncate = false;                         ///< bytes after the last whole sample are ignored
     std::uint64_t skip = 0; ///< bytes left out at the start of each file; not for files with a format
     /// The maximum number of samples, or rows of a table, that are read from each file.
@@ -81,15 +81,16 @@ struct Reading {
     /// The columns of a table that was opened before, to which others of the same columns add what they find.
     std::shared_ptr<std::vector<Column>> found = {};
     std::optional<histo_cl::SampleType> columns_type =
-        {};                             ///< of columns; default: derived from the first rows
-    std::optional<char> separator = {}; ///< between fields of a table; default: derived from its first lines
+        {}; ///< type of the columns' samples; default: derived from the first rows
+    std::optional<char> separator =
+        {}; ///< character between fields of a table; default: derived from its first lines
 };
 
 /// The columns of a text table that are samples: in the requested order, row after row.
 struct Columns {
     histo_cl::SampleType type = histo_cl::SampleType::f64;
     std::shared_ptr<std::vector<Column>> found;
-    bool recognized = false; ///< by its content, not because columns are requested
+    bool recognized = false; ///< the table was recognized by its content, not because columns are requested
     /// Where another table begins, which is not read: "line 12"; empty as long as none is found.
     std::shared_ptr<std::string> other_table = {};
 
@@ -100,7 +101,7 @@ struct Columns {
 /// everything that is unpacked or decoded. Regular files of at most a page are also read in order, because
 /// their reported size may be wrong, as under /proc and /sys.
 struct InputFile {
-    std::string name; ///< for messages
+    std::string name; ///< the file's name in messages
     Descriptor file;
     bool in_order = true;
     std::optional<std::uint64_t> size = {};     ///< size of a regular file when it was opened, in bytes

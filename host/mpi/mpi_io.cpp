@@ -71,7 +71,7 @@ class MpiIoReader : public files::RangeReader {
     }
 
   private:
-    std::map<int, OpenFile> files_; ///< by their descriptors
+    std::map<int, OpenFile> files_; ///< open files by their descriptors
 };
 
 } // namespace

@@ -24,10 +24,10 @@ constexpr double min_panel_height = 40;
 /// The properties that all panels share.
 struct Plan {
     Axis x = {}, y = {};
-    std::vector<std::vector<double>> values; ///< of each series
+    std::vector<std::vector<double>> values; ///< the values of each series
     std::vector<Band> columns;
-    std::vector<std::string> names; ///< of the series as they are drawn
-    Box area{};                     ///< of all panels
+    std::vector<std::string> names; ///< the names of the series as they are drawn
+    Box area{};                     ///< the area of all panels
     bool errors = false;            ///< whether error bars are drawn
 };
 

@@ -18,11 +18,11 @@ struct Reference {
 
 /// One histogram over the bins of a figure.
 struct Series {
-    std::string name;                ///< of the channel; may be empty for a single series
-    std::vector<double> values;      ///< of each bin: counts, sums of weights, or means
+    std::string name;                ///< the channel's name; may be empty for a single series
+    std::vector<double> values;      ///< the value of each bin: a count, a sum of weights, or a mean
     unsigned hue = 0;                ///< see Paint
     std::vector<double> errors = {}; ///< the standard error of each value, NaN where there is none; or empty
-    std::vector<Reference> references = {}; ///< in ascending order, such as percentiles
+    std::vector<Reference> references = {}; ///< marked values, such as percentiles, in ascending order
 };
 
 /// Histograms over the same bins. Plain data.
@@ -67,8 +67,8 @@ struct JointFigure {
 struct Look {
     double width = 960;
     double height = 540;
-    bool log_x = false; ///< applies if all edges are positive
-    bool log_y = false; ///< for bar heights, or a map's colours
+    bool log_x = false; ///< the x axis is logarithmic if all edges are positive
+    bool log_y = false; ///< bar heights, or a map's colours, are logarithmic
     /// Heights per unit of the axis, with a total area of 1; if cumulative, shares of the total.
     bool density = false;
     bool cumulative = false; ///< adds to each bin all bins below it
@@ -89,8 +89,8 @@ inline constexpr double largest_side = 8192;
 
 /// The range of values, and the smallest above 0.
 struct Extent {
-    double min = 0; ///< at most 0
-    double max = 0; ///< at least 0
+    double min = 0; ///< the smallest value, or 0 if it is positive
+    double max = 0; ///< the largest value, or 0 if it is negative
     double smallest_positive = std::numeric_limits<double>::infinity();
 };
 [[nodiscard]] Extent extent_of(const std::vector<std::vector<double>>& all);

@@ -15,7 +15,7 @@ namespace plot {
 namespace {
 
 constexpr double max_min_width = 560; ///< narrower windows scroll, so that texts stay legible
-constexpr double narrow_width = 380;  ///< of the pictures for windows that page_style calls narrow
+constexpr double narrow_width = 380;  ///< width of the pictures for windows that page_style calls narrow
 constexpr double narrow_height = 380;
 constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< maximum bins whose values a page holds
 

@@ -12,7 +12,7 @@ namespace plot {
 /// The role of a mark; a theme maps it to a colour.
 struct Paint {
     enum class Role { paper, ink, muted, grid, series, heat } role = Role::ink;
-    unsigned index = 0; ///< of a series, its hue; of heat, 0 to heat_levels - 1
+    unsigned index = 0; ///< the hue of a series, or the level of heat, 0 to heat_levels - 1
 };
 
 enum class Theme { light, dark };
@@ -66,7 +66,7 @@ inline constexpr double text_size = 12;
 struct Label {
     enum class Anchor { start, middle, end };
     Paint paint;
-    Point at; ///< of the text's baseline
+    Point at; ///< the anchor on the text's baseline
     std::string text;
     double size = text_size;
     Anchor anchor = Anchor::start;
@@ -92,7 +92,7 @@ struct Panel {
 struct Scene {
     double width, height;
     std::string title;
-    std::string description; ///< for readers that cannot see it
+    std::string description; ///< a text for readers that cannot see the picture
     std::vector<Panel> panels;
     std::vector<Layer> layers;
     double zoom = 1; ///< pixels per unit

@@ -37,11 +37,11 @@ inline constexpr std::array all_bin_rules{BinRule::automatic, BinRule::fd,   Bin
 /// The statistics of samples that the rules use. NaN and infinities are left out.
 struct SampleSummary {
     std::uint64_t count = 0;        ///< number of finite samples
-    double minimum = 0;             ///< the smallest of them
-    double maximum = 0;             ///< the largest of them
-    double standard_deviation = 0;  ///< of the population, like numpy.std; for scott and doane
-    double skewness = 0;            ///< see Moments::skewness; for doane, unless the deviation is 0
-    double interquartile_range = 0; ///< from the 25th to the 75th percentile; for fd and automatic
+    double minimum = 0;             ///< the smallest finite sample
+    double maximum = 0;             ///< the largest finite sample
+    double standard_deviation = 0;  ///< population standard deviation, like numpy.std; for scott and doane
+    double skewness = 0;            ///< see Moments::skewness; for doane, unless the standard deviation is 0
+    double interquartile_range = 0; ///< the 75th percentile minus the 25th; for fd and automatic
     double min_width = 0;           ///< minimum width of a bin: 1 for integers, as in NumPy 2
 
     friend bool operator==(const SampleSummary&, const SampleSummary&) = default;

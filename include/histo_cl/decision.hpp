@@ -24,8 +24,8 @@ struct Rejection {
 
 /// Where the value of a knob comes from.
 enum class KnobOrigin : std::uint8_t {
-    chosen, ///< by choose(), from the device's profile
-    caller, ///< set in the caller's Options::knobs
+    chosen, ///< chosen by choose() from the device's profile
+    caller, ///< set by the caller in Options::knobs
     tuning, ///< set by a tuning table
 };
 
@@ -87,7 +87,8 @@ struct Decision {
 
     std::string reason;                ///< why this variant, or the calling thread, was chosen
     std::vector<Rejection> rejections; ///< the variants that were tried and rejected, in order
-    std::vector<SetKnob> set_knobs;    ///< in the order of Knobs; choose() chose all other knobs
+    std::vector<SetKnob>
+        set_knobs; ///< the knobs that were set, in the order of Knobs; choose() chose all others
     /// For a plan with Options::tuning_file: the table and its knobs for this problem, or why no knob was
     /// taken from it. Empty without a table.
     std::string tuning;

@@ -280,7 +280,7 @@ enum {
     HISTO_CL_MERGE_LAST_GROUP = 2, ///< each work-group adds to sums in the workspace by atomics; the last one
                                    ///< moves the sums to the caller's counters
     HISTO_CL_MERGE_DEVICE = 3,     ///< a merge kernel adds up what the work-groups wrote
-    HISTO_CL_MERGE_HOST = 4 ///< as for DEVICE, but the host adds up; not for enqueues, which do not wait
+    HISTO_CL_MERGE_HOST = 4        ///< like DEVICE, but the host adds up; not for enqueues, which do not wait
 };
 
 /// A boolean that the library chooses if it is UNSET.
@@ -616,7 +616,7 @@ typedef struct histo_cl_problem {
     /// ImageLayout). `order` and `stride` must then be 0, and `rows` set except for IMAGE1D and
     /// IMAGE1D_BUFFER, which are flat.
     histo_cl_image_kind image_kind;
-    histo_cl_channel_type channel_type; ///< of the image; channels 0 to 3 are R, G, B and A
+    histo_cl_channel_type channel_type; ///< the image's channel type; channels 0 to 3 are R, G, B and A
     /// The channel that each axis counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
     const uint32_t* active;
     size_t active_count; ///< axis_count, or 0
@@ -749,8 +749,8 @@ typedef struct histo_cl_shape {
     /// sample or weight; rows may overlap. 0: packed, rows of x + width elements (one weight with
     /// HISTO_CL_WEIGHT_PER_ROW). weight_pitch is 0 with HISTO_CL_WEIGHT_PER_COLUMN.
     uint64_t pitch;
-    uint64_t mask_pitch;   ///< of the mask, see `pitch`
-    uint64_t weight_pitch; ///< of the weights, see `pitch`
+    uint64_t mask_pitch;   ///< bytes from one row of the mask to the next, see `pitch`
+    uint64_t weight_pitch; ///< bytes from one row of weights to the next, see `pitch`
     /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes, of
     /// `count` elements (with indices, source_count elements), or of y + height rows.
     uint64_t plane_pitch;
@@ -813,7 +813,7 @@ typedef struct histo_cl_footprint_bytes {
     size_t struct_size;
     uint64_t samples; ///< bytes of samples
     uint64_t mask;    ///< bytes of the mask
-    uint64_t weights; ///< of each weight vector
+    uint64_t weights; ///< bytes of each weight vector
     uint64_t indices; ///< bytes of the indices
 } histo_cl_footprint_bytes;
 
@@ -937,18 +937,18 @@ typedef struct histo_cl_device_profile {
     histo_cl_vendor vendor;            ///< who made the device
     histo_cl_device_type type;         ///< CPU, GPU or accelerator
     uint32_t compute_units;            ///< CL_DEVICE_MAX_COMPUTE_UNITS
-    uint32_t max_work_group_size;      ///< of work-groups with one dimension
+    uint32_t max_work_group_size;      ///< maximum work-items of a work-group with one dimension
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< alignment that the origin of a sub-buffer needs
-    uint64_t local_memory_bytes;       ///< per work-group
+    uint64_t local_memory_bytes;       ///< CL_DEVICE_LOCAL_MEM_SIZE, per work-group
     uint64_t local_memory_reach_bytes; ///< local memory by the vendor's documents, if that is more; else 0
     uint64_t global_memory_bytes;      ///< CL_DEVICE_GLOBAL_MEM_SIZE
-    uint64_t max_allocation_bytes;     ///< of one buffer
+    uint64_t max_allocation_bytes;     ///< maximum size of one buffer
     int32_t local_memory_dedicated;    ///< local memory is on the chip, not a part of global memory
     int32_t int64_atomics;             ///< cl_khr_int64_base_atomics
     int32_t fp64;                      ///< doubles in kernels
-    int32_t little_endian;             ///< the byte order; a plan needs a device of the host's
-    int32_t compiler_available;        ///< kernels can be built from source
+    int32_t little_endian;      ///< whether the device is little-endian; a plan needs the host's byte order
+    int32_t compiler_available; ///< kernels can be built from source
 
     // Faults of the driver, which no OpenCL query reports.
     uint32_t loop_limit;         ///< iterations after which a loop silently ends; 0: no such limit
@@ -958,7 +958,8 @@ typedef struct histo_cl_device_profile {
     int32_t images;                  ///< CL_DEVICE_IMAGE_SUPPORT
     int32_t depth_images;            ///< cl_khr_depth_images
     int32_t misreads_single_halves;  ///< kernels read wrong values from half_float images of one channel
-    uint32_t command_buffer_version; ///< of cl_khr_command_buffer, by CL_MAKE_VERSION; 0: no command buffers
+    uint32_t command_buffer_version; ///< version of cl_khr_command_buffer, by CL_MAKE_VERSION; 0: no command
+                                     ///< buffers
     uint32_t svm_capabilities;       ///< CL_DEVICE_SVM_CAPABILITIES; 0: kernels cannot take SVM pointers
     // The bits of CL_UNIFIED_SHARED_MEMORY_…_INTEL for each type of memory; 0: nothing.
     uint32_t usm_device_capabilities;       ///< memory of this device
@@ -1169,7 +1170,7 @@ enum {
 /// The pointer is const, but commands write to the memory where the job needs an output or a workspace.
 typedef struct histo_cl_pointer {
     const void* address;       ///< NULL, with `kind` 0: a cl_mem is used instead
-    histo_cl_memory_kind kind; ///< of the address: SVM or USM
+    histo_cl_memory_kind kind; ///< kind of the address: SVM or USM
     int32_t reserved;          ///< 0
 } histo_cl_pointer;
 
@@ -1245,7 +1246,7 @@ typedef struct histo_cl_job {
     /// share a buffer.
     const histo_cl_weight_buffer* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
-    cl_mem indices;             ///< for a problem with indices: as many as the shape's count
+    cl_mem indices;             ///< for a problem with indices: the indices, as many as the shape's `count`
     uint64_t index_offset;      ///< position of the first index in the buffer, in indices
     /// For a problem with indices: NULL, or memory for a uint32_t that receives the number of skipped
     /// indices, modulo 2^32. An index is skipped if it is the shape's source_count or more.
@@ -1377,10 +1378,10 @@ typedef struct histo_cl_map_job {
     /// level is interpolated between the maps of the four tiles whose centres are nearest, as in OpenCV's
     /// createCLAHE.
     uint64_t tile_width;
-    uint64_t tile_height; ///< in y
+    uint64_t tile_height; ///< height of a tile
     /// Number of tiles in x and in y, up to 2^24; 0: enough to cover all samples.
     uint64_t tiles_across;
-    uint64_t tiles_down;                  ///< in y
+    uint64_t tiles_down;                  ///< number of tiles in y
     histo_cl_pointer source_pointer;      ///< if set, used instead of `source`, which must be NULL
     histo_cl_pointer destination_pointer; ///< if set, used instead of `destination`, which must be NULL
     histo_cl_pointer maps_pointer;        ///< if set, used instead of `maps`, which must be NULL
@@ -1469,13 +1470,13 @@ HISTO_CL_API histo_cl_status histo_cl_subtraction_plan_enqueue(const histo_cl_su
 /// The samples of one channel in host memory, for HISTO_CL_ORDER_SEPARATE.
 typedef struct histo_cl_array_data {
     const void* samples; ///< the first sample
-    size_t bytes;        ///< of all samples
+    size_t bytes;        ///< bytes of all samples
 } histo_cl_array_data;
 
 /// One weight of each element in host memory, for a weight_vector_count above 1.
 typedef struct histo_cl_weight_data {
     const void* weights; ///< the first weight
-    size_t bytes;        ///< of all weights
+    size_t bytes;        ///< bytes of all weights
 } histo_cl_weight_data;
 
 /// Data in host memory to count. Each array starts with the first sample, mask byte, weight or index, at any
@@ -1587,11 +1588,11 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_ty
 typedef struct histo_cl_sample_summary {
     size_t struct_size;
     uint64_t count;             ///< number of finite samples
-    double minimum;             ///< the smallest of them
-    double maximum;             ///< the largest of them
-    double standard_deviation;  ///< of the population, like numpy.std; for SCOTT and DOANE
-    double skewness;            ///< for DOANE, unless the standard deviation is 0
-    double interquartile_range; ///< from the 25th to the 75th percentile; for FD and AUTOMATIC
+    double minimum;             ///< the smallest finite sample
+    double maximum;             ///< the largest finite sample
+    double standard_deviation;  ///< population standard deviation, like numpy.std; for SCOTT and DOANE
+    double skewness;            ///< population skewness; for DOANE, unless the standard deviation is 0
+    double interquartile_range; ///< the 75th percentile minus the 25th; for FD and AUTOMATIC
     double min_width;           ///< minimum width of a bin: 1 for integers
 } histo_cl_sample_summary;
 
@@ -1633,10 +1634,10 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_
 /// The memory that one enqueue of a histo_cl_summary_plan reads and writes.
 typedef struct histo_cl_summary_job {
     size_t struct_size;
-    cl_mem samples;                   ///< a buffer of packed samples
-    uint64_t sample_offset;           ///< samples in the buffer before the first that is summarized
-    uint64_t count;                   ///< number of samples to summarize
-    cl_mem summary;                   ///< for an enqueue: receives what histo_cl_summary_plan_read() decodes
+    cl_mem samples;         ///< a buffer of packed samples
+    uint64_t sample_offset; ///< samples in the buffer before the first that is summarized
+    uint64_t count;         ///< number of samples to summarize
+    cl_mem summary;         ///< receives the result of an enqueue, which histo_cl_summary_plan_read() decodes
     histo_cl_pointer samples_pointer; ///< if set, used instead of `samples`, which must be NULL
     histo_cl_pointer summary_pointer; ///< if set, used instead of `summary`, which must be NULL
 } histo_cl_summary_job;

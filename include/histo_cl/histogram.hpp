@@ -41,9 +41,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct Extras {
     /// A weight for each element, not of type std::byte. The result has Histogram::sums.
     HostArray weights = {};
-    bool counts = false;  ///< with weights: also the counts of elements, which are missing otherwise
-    bool squares = false; ///< with weights: also the sums of their squares, for standard_errors()
-    HostArray mask = {};  ///< a byte for each element; if it is 0 the element is not counted
+    bool counts = false; ///< whether weighted results also have the counts of elements
+    bool squares =
+        false; ///< whether weighted results also have the sums of squared weights, for standard_errors()
+    HostArray mask = {}; ///< a byte for each element; if it is 0 the element is not counted
     /// Elements per histogram, of which the number of elements is a multiple; 0: one histogram.
     std::uint64_t segment = 0;
     /// What the bins cover, unless bins are given; e.g. `{{0, 1}}`; empty: from the smallest to the largest

@@ -52,7 +52,7 @@ struct Job {
     /// For several weights per element, instead of `weights`: a buffer for each weight vector. Vectors may
     /// share a buffer. The list is read during the call only.
     std::span<const WeightBuffer> weight_vectors = {};
-    Memory indices = {};            ///< for a problem with indices, Shape::count of them
+    Memory indices = {};            ///< the indices, Shape::count of them, for a problem with indices
     std::uint64_t index_offset = 0; ///< position of the first index in the buffer, in indices
     /// For a problem with indices: null, or a u32 that receives the number of skipped indices, modulo 2^32.
     /// An index is skipped if it is Shape::source_count or more.

@@ -14,7 +14,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The text of an OpenCL C program, the options to build it with, and an argument of its kernels.
 struct KernelSource {
     std::string source;        ///< the text of the program
-    std::string build_options; ///< for clBuildProgram()
+    std::string build_options; ///< the options to pass to clBuildProgram()
     /// The kernels' argument `all_numbers`: numbers of bins, bounds, and numbers derived from these. The text
     /// does not depend on them.
     std::vector<std::uint32_t> numbers;

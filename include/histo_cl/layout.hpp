@@ -131,8 +131,8 @@ struct Shape {
     /// sample or weight; rows may overlap. 0: packed, rows of region.x + region.width elements (one weight
     /// with WeightPer::row). weight_pitch is 0 with WeightPer::column, whose weights all rows share.
     std::uint64_t pitch = 0;
-    std::uint64_t mask_pitch = 0;   ///< of the mask, see `pitch`
-    std::uint64_t weight_pitch = 0; ///< of the weights, see `pitch`
+    std::uint64_t mask_pitch = 0;   ///< bytes from one row of the mask to the next, see `pitch`
+    std::uint64_t weight_pitch = 0; ///< bytes from one row of weights to the next, see `pitch`
     /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes, of
     /// `count` elements (with indices, `source_count` elements), or of region.y + region.height rows.
     std::uint64_t plane_pitch = 0;
@@ -160,7 +160,7 @@ struct Shape {
 struct Footprint {
     std::uint64_t samples = 0; ///< bytes of samples
     std::uint64_t mask = 0;    ///< bytes of the mask
-    std::uint64_t weights = 0; ///< of each weight vector
+    std::uint64_t weights = 0; ///< bytes of each weight vector
     std::uint64_t indices = 0; ///< bytes of the indices
     /// For separate channels: the bytes of each array; 0 if no axis counts the channel.
     std::array<std::uint64_t, max_arrays> arrays = {};

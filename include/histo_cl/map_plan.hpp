@@ -43,10 +43,10 @@ struct MapJob {
     /// The size of a tile, in samples, up to 2^31. Both 0: one map for all samples. Otherwise each sample's
     /// level is interpolated between the maps of the four tiles whose centres are nearest.
     std::uint64_t tile_width = 0;
-    std::uint64_t tile_height = 0; ///< in y
+    std::uint64_t tile_height = 0; ///< height of a tile
     /// Number of tiles in x and in y, up to 2^24; 0: enough to cover all samples, as for Batch::tiles.
     std::uint64_t tiles_across = 0;
-    std::uint64_t tiles_down = 0; ///< in y
+    std::uint64_t tiles_down = 0; ///< number of tiles in y
 };
 
 /// Applies maps, such as those of equalization_map(), matching_map() and clahe_maps(), to samples on a

@@ -39,7 +39,7 @@ enum class Merge : std::uint8_t {
     last_group, ///< each work-group adds to sums in the workspace by atomics; the last one moves the sums
                 ///< to the caller's counters
     device,     ///< each work-group writes a row of the workspace; a merge kernel adds up the rows
-    host,       ///< as for device, but the host adds up the rows; not for enqueues, which do not wait
+    host,       ///< like device, but the host adds up the rows; not for enqueues, which do not wait
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI
@@ -119,7 +119,7 @@ struct ProgramCache {
 
 /// How to count.
 struct Options {
-    Knobs knobs = {}; ///< for speed; the library chooses what is not set
+    Knobs knobs = {}; ///< settings that affect only speed; the library chooses those that are not set
     /// For histogram() on host data: whether the calling thread counts, without a device. Unset: where it is
     /// faster or the only way, see histogram(). True: always; Error if the calling thread cannot count the
     /// problem, or if a knob or samples_per_launch is set. False: never. A Stream reads it only without given

@@ -34,7 +34,7 @@ struct Histogram {
     std::vector<double> squares = {}; ///< like `sums`: the sums of the squared weights
     /// For integer weights: `sums` exactly, modulo 2^64. Of unsigned weights, convert to std::uint64_t.
     std::vector<std::int64_t> integer_sums = {};
-    std::vector<std::int64_t> integer_squares = {}; ///< likewise, of `squares`
+    std::vector<std::int64_t> integer_squares = {}; ///< like `integer_sums`, for `squares`
 
     /// @{
     /// The range of `counts`. Throws Error(invalid_argument) for a result that has sums but no counts.
@@ -97,10 +97,11 @@ struct Histogram {
 
 /// What draw() draws, and in which space.
 struct Drawing {
-    std::size_t axis = 0;        ///< of a histogram that is not joint
-    std::uint64_t histogram = 0; ///< of a batch
+    std::size_t axis = 0;        ///< the axis to draw, unless the histogram is joint
+    std::uint64_t histogram = 0; ///< index of the histogram to draw, in a batch
     std::uint32_t columns = 80;  ///< width of the longest line, or more for long edges; at least 40
-    std::uint32_t max_rows = 32; ///< at least 1; neighbouring bins share a row if there are more
+    std::uint32_t max_rows =
+        32; ///< maximum number of rows, at least 1; neighbouring bins share a row if there are more bins
 };
 
 /// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, the first

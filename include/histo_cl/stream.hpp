@@ -26,9 +26,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The progress of a stream.
 struct Progress {
-    std::uint64_t bytes = 0;     ///< of samples, masks and weights counted from host memory
-    double seconds = 0;          ///< since the first push
-    double bytes_per_second = 0; ///< since the previous progress, or since the first push
+    std::uint64_t bytes = 0;     ///< bytes of samples, masks and weights counted from host memory
+    double seconds = 0;          ///< seconds since the first push
+    double bytes_per_second = 0; ///< average since the previous progress, or since the first push
 };
 
 /// How a stream counts, and how much memory it uses.
@@ -62,7 +62,7 @@ struct StreamOptions {
 /// push.
 struct DeviceShare {
     std::string device;                     ///< the device's name; empty without a device
-    std::uint64_t bytes = 0;                ///< counted for this device, from host memory
+    std::uint64_t bytes = 0;                ///< bytes of host memory counted for this device
     std::uint64_t calling_thread_bytes = 0; ///< the part of `bytes` that pushing threads counted themselves
     std::string error;                      ///< why the device was dropped; empty if it was not
     std::string note;                       ///< why the device was left idle; empty if it was not

@@ -65,7 +65,7 @@ void for_each_unusual(const TuningKey& key, const Each& each) {
 // allowed.
 
 struct Line {
-    std::size_t number; ///< from 1
+    std::size_t number; ///< line number, from 1
     std::string_view keyword;
     std::string_view rest;
 };

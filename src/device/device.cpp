@@ -101,7 +101,7 @@ std::vector<cl_platform_id> platforms() {
 struct PlatformDevices {
     std::vector<cl_device_id> ids;
     std::string why_none;
-    cl_int error = CL_SUCCESS; ///< of a platform that fails
+    cl_int error = CL_SUCCESS; ///< the error of a platform that fails
 };
 
 PlatformDevices devices_of(cl_platform_id platform) {

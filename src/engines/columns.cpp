@@ -134,7 +134,7 @@ class Columns final : public Engine {
     Kernel zero_, count_, range_, finish_, leave_;
     Buffer first_cells_, starts_, order_; ///< see kernels/columns/column_sums.cl
     Buffer in_cells_; ///< see kernels/columns/column_range.cl; null if no range of weights must be found
-    Buffer channels_; ///< of all columns
+    Buffer channels_; ///< the channel of each column
     Buffer spare_;    ///< receives the number of skipped indices if the caller does not request it
     std::size_t max_cells_ = 0; ///< maximum number of cells of an axis
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);

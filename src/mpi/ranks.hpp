@@ -54,7 +54,7 @@ struct Failure {
 
 /// The arguments that must be the same on all ranks.
 struct CommonArguments {
-    std::string words; ///< for messages
+    std::string words; ///< the arguments' text in messages
     std::string exact; ///< equal on two ranks if and only if their arguments are equal
 };
 

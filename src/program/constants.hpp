@@ -108,7 +108,7 @@ class Constants {
 
 /// The names of OpenCL C types for a sample and for its bits.
 struct TypeNames {
-    std::string_view sample; ///< for narrow floats, the type of their bits
+    std::string_view sample; ///< the type of a sample; for narrow floats, the type of their bits
     std::string_view bits;   ///< the unsigned integer of the same width
 };
 

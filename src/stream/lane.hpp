@@ -82,7 +82,7 @@ inline constexpr std::size_t max_chunk_parts = max_arrays + 1 + max_weight_vecto
 
 /// Flat data that a lane counts as one unit.
 struct Chunk {
-    HostData data;           ///< with Shape::count set
+    HostData data;           ///< the data, with Shape::count set
     std::uint64_t bytes = 0; ///< bytes of samples, mask and weights
     bool on_calling_thread = false;
 };

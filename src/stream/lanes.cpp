@@ -88,7 +88,7 @@ class StagedLane::StagedSlot final : public Slot {
     Buffer device;
     Buffer counts;
     PinnedMemory pinned;
-    std::vector<Event> events; ///< of the uploads, the counting and the read; each may fail
+    std::vector<Event> events; ///< events of the uploads, the counting and the read; each may fail
 };
 
 template <class Visit>

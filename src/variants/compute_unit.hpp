@@ -18,9 +18,9 @@ struct ComputeUnit {
     std::uint64_t local_bytes = 0;   ///< local memory of a unit, including what is reserved
     std::uint64_t reserved_for_a_group = 0;
     std::uint32_t granule = 1;  ///< bytes; a group's local memory is rounded up to a multiple of this
-    bool powers_of_two = false; ///< it is rounded up to a power of two instead
+    bool powers_of_two = false; ///< a group's local memory is rounded up to a power of two instead
     std::uint32_t banks = 32;   ///< banks of local memory, each one word wide
-    bool documented = false;    ///< by the vendor; otherwise the values are NVIDIA's
+    bool documented = false;    ///< the vendor documents the values; otherwise they are NVIDIA's
 };
 
 [[nodiscard]] ComputeUnit compute_unit(const DeviceProfile& device) noexcept;

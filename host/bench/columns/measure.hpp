@@ -49,14 +49,14 @@ struct Table {
 
 /// Median seconds of a call.
 struct Seconds {
-    double wall = 0;   ///< from the call until its counts are complete
-    double device = 0; ///< from the start of its first command to the end of its last
+    double wall = 0;   ///< time from the call until its counts are complete
+    double device = 0; ///< time from the start of its first command to the end of its last
 };
 
 struct Measured {
     State state;
-    Seconds free = {};                   ///< without a bound on the weights
-    Seconds bound = {};                  ///< with a bound on float weights
+    Seconds free = {};                   ///< times without a bound on the weights
+    Seconds bound = {};                  ///< times with a bound on float weights
     double loop = 0;                     ///< seconds of the loop on the host
     std::optional<double> lightgbm = {}; ///< seconds of LightGBM's kernel on the device
     bool right = false;                  ///< all sums equal the loop's, as far as their types allow

@@ -109,7 +109,7 @@ enum class Instructions { avx512, avx2, plain };
 /// A function of a user's shared library, and its label.
 struct NamedFunction {
     std::string name;
-    std::string library; ///< as given
+    std::string library; ///< path of the library, as given
     std::string symbol;
     histo_cl_peer_function function = nullptr;
 };

@@ -22,7 +22,7 @@ using common::pad_left;
 using common::shortened;
 
 constexpr std::size_t default_lines = 16;
-constexpr std::string_view marks = "*o+x#@%&"; ///< of the series, where there is no Unicode
+constexpr std::string_view marks = "*o+x#@%&"; ///< the mark of each series, if there is no Unicode
 
 /// The dots of a chart, of which a line's cell has 2 x 4 in Braille, or one in ASCII.
 struct Canvas {

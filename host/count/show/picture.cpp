@@ -46,7 +46,7 @@ std::vector<Row> summed(std::span<const Row> rows) {
 
 /// The widths of a line's parts; 0 for parts that are left out.
 struct Columns {
-    bool starts; ///< the rows' lower edges instead of their labels
+    bool starts; ///< shows the rows' lower edges instead of their labels
     std::size_t label, bar, count, last;
 };
 

@@ -66,7 +66,7 @@ struct Summary {
     std::vector<std::pair<std::string, std::optional<histo_cl::Number>>> values = {};
     std::vector<std::pair<std::string, std::uint64_t>> texts =
         {};                          ///< and their numbers, the most frequent first
-    std::vector<double> counts = {}; ///< of the bins
+    std::vector<double> counts = {}; ///< the count of each bin
 };
 [[nodiscard]] std::string json_of(std::span<const Summary> summaries);
 

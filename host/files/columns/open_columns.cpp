@@ -145,7 +145,7 @@ class CsvParser {
     bool is_quoted_ = false;     ///< squeezed() is in quotes,
     bool has_space_ = false;     ///< after a space,
     bool has_field_ = false;     ///< after a field of this line
-    bool is_at_start_ = true;    ///< of a line
+    bool is_at_start_ = true;    ///< the next text is the start of a line
     bool follows_blank_ = false; ///< a blank line precedes the current row
     csv_parser parser_{};
     std::exception_ptr failure_ = nullptr;
@@ -412,16 +412,17 @@ class Rows {
     const Reading& reading_;
     histo_cl::SampleType type_;
     std::size_t sample_bytes_;
-    std::vector<ColumnKind> kinds_; ///< of all columns, or empty
+    std::vector<ColumnKind> kinds_; ///< the kinds of all columns, or empty
     std::vector<std::byte>* samples_ = nullptr;
     Row first_row_;
     std::size_t first_bytes_ = 0;
     std::shared_ptr<std::vector<Column>> found_; ///< the columns that are read, see Reading::found
-    std::vector<std::size_t> places_;            ///< of these columns
-    std::vector<Texts> texts_;                   ///< of these columns
-    std::vector<std::pair<std::size_t, const Condition*>> conditions_; ///< with the places of their columns
+    std::vector<std::size_t> places_;            ///< the positions of the columns that are read
+    std::vector<Texts> texts_;                   ///< the texts of the columns that are read
+    std::vector<std::pair<std::size_t, const Condition*>>
+        conditions_;            ///< the conditions, with the positions of their columns
     std::vector<bool> is_read_; ///< whether the field at a place is needed
-    Row fields_;                ///< of the current row
+    Row fields_;                ///< the fields of the current row
     std::size_t column_ = 0;    ///< the column of the next field, from 0
     std::uint64_t rows_ = 0;
     bool has_rows_ = false; ///< a row after the first has been read

@@ -99,8 +99,8 @@ class SequenceSource : public BlockSource {
     std::unique_ptr<ByteSource> text_;
     std::vector<std::byte> buffer_;
     std::uint64_t lines_ = 0;                   ///< number of lines that have ended
-    std::uint64_t letters_ = 0, qualities_ = 0; ///< of the record
-    bool is_start_ = true;                      ///< of a line
+    std::uint64_t letters_ = 0, qualities_ = 0; ///< numbers of letters and of qualities in the current record
+    bool is_start_ = true;                      ///< the next character is the first of a line
     bool has_letters_ = false;
 };
 

@@ -91,7 +91,7 @@ struct Decoded {
 /// content that is damaged or that the library cannot count. A format has `unpack` or `decode`, or neither if
 /// the program was built without the package.
 struct Format {
-    std::string_view name; ///< as in "a PNG file"
+    std::string_view name; ///< the format's name, as in "a PNG file"
     bool (*matches)(const Start& start);
     std::string_view package = {}; ///< the Debian package that the program must be built with; empty: none
     /// For compressed files: the content, which is another file and is read in order.
@@ -100,7 +100,7 @@ struct Format {
     /// named as in FILE:PART. Empty: all parts, the only part, or for FITS the first image.
     Decoded (*decode)(SeekableFile file, std::string_view part) = nullptr;
     std::string_view part = {}; ///< what a part is called; empty: the format has no parts
-    std::string_view hint = {}; ///< of a format that no build reads: what to do; else empty
+    std::string_view hint = {}; ///< what to do with a file whose format no build reads; else empty
 };
 
 /// Throws UsageError if the program cannot read the format, or was built without the package.

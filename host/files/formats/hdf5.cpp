@@ -85,9 +85,9 @@ class Handle {
 
 /// A file that HDF5 has opened. The driver's functions get the address of its first member.
 struct DriverFile {
-    H5FD_t head; ///< HDF5's own
+    H5FD_t head; ///< the members that HDF5 uses
     const SeekableFile* file;
-    haddr_t end;                 ///< of the addresses in use, as HDF5 sets it
+    haddr_t end;                 ///< end of the addresses in use, as HDF5 sets it
     bool has_lengths_of_64_bits; ///< whether lengths, such as that of a heap, take 8 bytes in the file
 };
 

@@ -21,7 +21,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Population moments, as numpy.mean, numpy.var, scipy.stats.skew and scipy.stats.kurtosis compute them by
 /// default. m(k) is the mean of (x − mean)^k.
 struct Moments {
-    double mean;     ///< of the samples
+    double mean;     ///< the mean of the samples
     double variance; ///< m(2)
     double skewness; ///< m(3) / m(2)^1.5; NaN unless the variance is above 0
     double kurtosis; ///< excess kurtosis, m(4) / m(2)² − 3; NaN unless the variance is above 0

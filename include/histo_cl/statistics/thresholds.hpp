@@ -50,9 +50,9 @@ std::vector<FilledBin> filled_bins(const Range& counts) {
 /// cancellation far from bin 0.
 struct ClassSums {
     std::size_t bins = 0; ///< number of bins with samples
-    double count = 0;     ///< of samples
-    double first = 0;     ///< of count · bin
-    double squares = 0;   ///< of count · (bin − mean)^2
+    double count = 0;     ///< number of samples
+    double first = 0;     ///< sum of count · bin
+    double squares = 0;   ///< sum of count · (bin − mean)^2
 
     void add(double bin, double times) noexcept {
         const auto below = bins == 0 ? bin : mean();

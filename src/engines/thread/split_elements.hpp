@@ -87,7 +87,7 @@ class SplitElements {
     }
 
     const Problem& problem_;
-    std::vector<SplitAxis> axes_;         ///< of bins
+    std::vector<SplitAxis> axes_;         ///< the axes of bins, without those of half widths
     std::vector<SampleType> types_;       ///< one for each axis
     std::vector<ChannelSamples> samples_; ///< one for each axis
 };

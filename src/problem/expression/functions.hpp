@@ -86,7 +86,7 @@ struct Binary {
     enum class Takes : std::uint8_t { numbers, integers, shift, comparison, truth };
 
     std::string_view symbol;
-    int precedence; ///< that of C; operators with a higher one bind tighter
+    int precedence; ///< the operator's precedence in C; a higher number binds tighter
     Op op;
     Takes takes;
     bool swapped = false; ///< the right operand is the first operand of op

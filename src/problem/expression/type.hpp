@@ -22,7 +22,7 @@ using Type = SampleType;
 
 struct TypeName {
     Type type;
-    std::string_view name; ///< in OpenCL C
+    std::string_view name; ///< the type's name in OpenCL C
 };
 
 inline constexpr std::array type_names{

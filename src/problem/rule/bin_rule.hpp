@@ -99,7 +99,7 @@ struct BinRule {
         scale,    ///< floats: multiplication and rounding; exact except within a margin of an edge, where a
                   ///< threshold decides
         search,   ///< binary search among the thresholds, or among those that a grid selects
-        custom,   ///< by the value of an expression
+        custom,   ///< the bin is the value of an expression
     };
 
     Mode mode = Mode::none;

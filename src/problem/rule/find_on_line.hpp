@@ -45,7 +45,7 @@ class OnLine {
   private:
     struct Place {
         std::uint32_t bin;  ///< if `sure` is 1: the bin of the sample
-        std::uint32_t edge; ///< otherwise: the edge that the sample may be near
+        std::uint32_t edge; ///< if `sure` is 0: the edge that the sample may be near
         int sure;
     };
 

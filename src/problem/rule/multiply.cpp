@@ -163,7 +163,7 @@ struct Fit {
     Form form;
     std::uint64_t multiplier = 0;
     Int128 addend = 0;
-    std::uint64_t near = 0; ///< by how much a position is too low at most, in units of 2^-32 bins
+    std::uint64_t near = 0; ///< maximum error of a position, which is never too high, in units of 2^-32 bins
     bool capped = false;
 };
 

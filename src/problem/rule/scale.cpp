@@ -47,7 +47,7 @@ struct Line {
     double lower = 0;
     double scale = 0;
     double start = 0;
-    bool fine = false; ///< else the low parts are 0
+    bool fine = false; ///< whether the low parts are used; otherwise they are 0
     double scale_low = 0;
     double start_low = 0;
 
