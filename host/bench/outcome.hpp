@@ -66,10 +66,9 @@ struct Outcome {
 /// The results of all contenders on one state.
 struct Result {
     State state;
-    std::optional<std::string> skipped; ///< why the state was not run, if it was not
-    std::optional<Summary> read;        ///< the read-only kernel on the state's samples
-    std::vector<std::pair<std::string, Outcome>>
-        outcomes; ///< outcomes with their labels, in the order of the contenders
+    std::optional<std::string> skipped;                    ///< why the state was not run, if it was not
+    std::optional<Summary> read;                           ///< the read-only kernel on the state's samples
+    std::vector<std::pair<std::string, Outcome>> outcomes; ///< with labels, in the order of the contenders
 };
 
 /// The result of comparing counts with the expected ones.

@@ -113,8 +113,8 @@ void check_file_names(CLI::App& app) {
 }
 
 constexpr const char* see_help = " (see --help)";
-constexpr std::size_t max_options =
-    40; ///< --help prints the whole manual of a program with at most this many options
+/// If a program has more options, --help prints only the first lines of its manual.
+constexpr std::size_t max_options = 40;
 
 /// The help that is asked for: all of it, that of the topic after --help, or for a program of many options
 /// its first lines.

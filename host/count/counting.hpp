@@ -23,8 +23,7 @@ namespace count {
 /// The input, in memory.
 struct InMemory {
     Bytes samples;
-    std::vector<Bytes> arrays =
-        {};          ///< the samples of each channel, in place of `samples`, if each file is a channel
+    std::vector<Bytes> arrays = {}; ///< if each file is a channel: their samples, instead of `samples`
     Bytes mask = {}; ///< a byte per element; 0 also for missing elements that keep their places
     Bytes weights = {};
     std::optional<histo_cl::SampleType> weight_type = {};

@@ -42,11 +42,10 @@ struct Source {
     bool is_array = false;                 ///< a file is an array of numbers or a table, not bytes
     std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
     std::string unit = {};                 ///< the samples' unit, if all files have the same one; else empty
-    std::vector<files::Column> columns =
-        {};                         ///< the table's columns that are counted, one per axis; empty: no table
-    std::vector<Part> parts = {};   ///< groups of rows, each with histograms of its own; empty: one
-    std::string weights = {};       ///< the file or the column of the weights; empty: there are none
-    std::uint64_t tile_columns = 0; ///< number of tiles per row of tiles; 0: there are no tiles
+    std::vector<files::Column> columns = {}; ///< a table's counted columns, one per axis; empty: no table
+    std::vector<Part> parts = {};            ///< groups of rows, each with histograms of its own; empty: one
+    std::string weights = {};                ///< the file or the column of the weights; empty: there are none
+    std::uint64_t tile_columns = 0;          ///< number of tiles per row of tiles; 0: there are no tiles
 };
 
 /// Whether samples were counted, and not only saved counts added up.
@@ -182,11 +181,10 @@ struct Histogram {
     histo_cl::CounterType sum;       ///< the type of the values in `bits`
     std::optional<OutOfRangeValues> apart; ///< set for one axis if samples out of range are counted
     Of of = Of::count;
-    std::vector<double> errors = {};        ///< the standard error of each mean or sum, or empty
-    std::vector<std::uint64_t> counts = {}; ///< the number of elements of each extreme or mean
-    std::optional<std::uint64_t> elements =
-        {};               ///< number of elements it was counted from; empty: all elements of the source
-    std::size_t part = 0; ///< index of its group of rows
+    std::vector<double> errors = {};            ///< the standard error of each mean or sum, or empty
+    std::vector<std::uint64_t> counts = {};     ///< the number of elements of each extreme or mean
+    std::optional<std::uint64_t> elements = {}; ///< number of counted elements; empty: all of the source
+    std::size_t part = 0;                       ///< index of its group of rows
     std::vector<std::string> texts =
         {}; ///< the text of each bin, the most frequent first; empty: bins have edges
 };

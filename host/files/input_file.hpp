@@ -82,8 +82,7 @@ struct Reading {
     std::shared_ptr<std::vector<Column>> found = {};
     std::optional<histo_cl::SampleType> columns_type =
         {}; ///< type of the columns' samples; default: derived from the first rows
-    std::optional<char> separator =
-        {}; ///< character between fields of a table; default: derived from its first lines
+    std::optional<char> separator = {}; ///< the separator of fields; default: derived from the first lines
 };
 
 /// The columns of a text table that are samples: in the requested order, row after row.

@@ -41,10 +41,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct Extras {
     /// A weight for each element, not of type std::byte. The result has Histogram::sums.
     HostArray weights = {};
-    bool counts = false; ///< whether weighted results also have the counts of elements
-    bool squares =
-        false; ///< whether weighted results also have the sums of squared weights, for standard_errors()
-    HostArray mask = {}; ///< a byte for each element; if it is 0 the element is not counted
+    bool counts = false;  ///< with weights: whether the result also has the counts of elements
+    bool squares = false; ///< with weights: whether it also has sums of squares, for standard_errors()
+    HostArray mask = {};  ///< a byte for each element; if it is 0 the element is not counted
     /// Elements per histogram, of which the number of elements is a multiple; 0: one histogram.
     std::uint64_t segment = 0;
     /// What the bins cover, unless bins are given; e.g. `{{0, 1}}`; empty: from the smallest to the largest

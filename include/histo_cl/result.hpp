@@ -100,8 +100,7 @@ struct Drawing {
     std::size_t axis = 0;        ///< the axis to draw, unless the histogram is joint
     std::uint64_t histogram = 0; ///< index of the histogram to draw, in a batch
     std::uint32_t columns = 80;  ///< width of the longest line, or more for long edges; at least 40
-    std::uint32_t max_rows =
-        32; ///< maximum number of rows, at least 1; neighbouring bins share a row if there are more bins
+    std::uint32_t max_rows = 32; ///< at least 1; if there are more bins, neighbouring bins share a row
 };
 
 /// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, the first

@@ -25,22 +25,21 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// except the last two. `counters` must round up to the same power of two (129 to 256 match, 257 to 512, …),
 /// and `elements` may differ by a factor of at most 16.
 struct TuningKey {
-    SampleType sample = SampleType::u8; ///< Problem::sample
-    std::optional<BinningKind> binning =
-        BinningKind::even;                      ///< the binning of all axes; empty if the axes differ
-    CounterType counter = CounterType::u32;     ///< Problem::counter
-    std::uint32_t axes = 1;                     ///< number of axes
-    bool joint = false;                         ///< Problem::joint
-    std::uint32_t channels = 1;                 ///< samples per element
-    Order order = Order::interleaved;           ///< always interleaved for a single channel
-    bool packed = true;                         ///< no gaps between the elements of a row
-    bool rows = false;                          ///< Layout::rows
-    bool mask = false;                          ///< Layout::mask
-    Batch batch = Batch::one;                   ///< Problem::batch
-    std::optional<SampleType> weights = {};     ///< Weights::type
-    bool squared_weights = false;               ///< Weights::squares
-    Accumulator accumulator = Accumulator::sum; ///< Weights::accumulator
-    std::uint32_t counters = 256;               ///< number of counters of one histogram
+    SampleType sample = SampleType::u8;                     ///< Problem::sample
+    std::optional<BinningKind> binning = BinningKind::even; ///< binning of all axes; empty if they differ
+    CounterType counter = CounterType::u32;                 ///< Problem::counter
+    std::uint32_t axes = 1;                                 ///< number of axes
+    bool joint = false;                                     ///< Problem::joint
+    std::uint32_t channels = 1;                             ///< samples per element
+    Order order = Order::interleaved;                       ///< always interleaved for a single channel
+    bool packed = true;                                     ///< no gaps between the elements of a row
+    bool rows = false;                                      ///< Layout::rows
+    bool mask = false;                                      ///< Layout::mask
+    Batch batch = Batch::one;                               ///< Problem::batch
+    std::optional<SampleType> weights = {};                 ///< Weights::type
+    bool squared_weights = false;                           ///< Weights::squares
+    Accumulator accumulator = Accumulator::sum;             ///< Weights::accumulator
+    std::uint32_t counters = 256;                           ///< number of counters of one histogram
     /// Number of elements of one enqueue; 0: unknown. 0 and values above 2^26 are treated as 2^26.
     std::uint64_t elements = 0;
 

@@ -152,8 +152,7 @@ class Single : public Engine {
     Kernel weight_range_, take_range_;                ///< only for wide sums without a bound
     Kernel guess_range_, check_guess_, keep_or_zero_; ///< only if guesses_unit()
     Kernel finish_ranks_;                             ///< only for minima and maxima
-    cl_uint first_job_argument_ =
-        0; ///< index of the first argument of `histogram` that a job sets, after those of the plan
+    cl_uint first_job_argument_ = 0;   ///< index of `histogram`'s first argument that a job sets
     cl_uint first_range_argument_ = 0; ///< the same index for `weight_range`
     std::vector<std::shared_ptr<SharedProgram>> refused_;
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);

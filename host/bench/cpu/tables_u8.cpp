@@ -26,9 +26,8 @@ constexpr std::size_t step = 64;    ///< bytes whose pairs are computed at once
 struct alignas(64) Tables {
     std::array<std::uint32_t, 256 * columns> cells; ///< [value][column]
     std::array<std::uint8_t, pair_count> pairs;
-    std::array<std::uint32_t, 256>
-        sums;            ///< counts of uniform blocks and of the last samples, and carries of pairs
-    bool paired = false; ///< pairs are in use
+    std::array<std::uint32_t, 256> sums; ///< counts of uniform blocks and last samples, and carries of pairs
+    bool paired = false;                 ///< pairs are in use
 
     void clear() {
         cells.fill(0);

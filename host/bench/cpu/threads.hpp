@@ -99,8 +99,7 @@ class PrivateCounts {
   private:
     ThreadPool& pool_;
     std::uint64_t elements_;
-    std::vector<std::vector<std::uint32_t>>
-        tables_; ///< tables of all parts but the first, which uses the counts
+    std::vector<std::vector<std::uint32_t>> tables_; ///< one per part but the first, which uses the counts
 };
 
 } // namespace bench_cpu

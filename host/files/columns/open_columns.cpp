@@ -419,8 +419,7 @@ class Rows {
     std::shared_ptr<std::vector<Column>> found_; ///< the columns that are read, see Reading::found
     std::vector<std::size_t> places_;            ///< the positions of the columns that are read
     std::vector<Texts> texts_;                   ///< the texts of the columns that are read
-    std::vector<std::pair<std::size_t, const Condition*>>
-        conditions_;            ///< the conditions, with the positions of their columns
+    std::vector<std::pair<std::size_t, const Condition*>> conditions_; ///< with their columns' positions
     std::vector<bool> is_read_; ///< whether the field at a place is needed
     Row fields_;                ///< the fields of the current row
     std::size_t column_ = 0;    ///< the column of the next field, from 0
