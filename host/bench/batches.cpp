@@ -46,7 +46,7 @@ struct Work {
     histo_cl::Problem problem;
     histo_cl::Shape shape;
     State data; ///< describes the samples
-    // For a batch: the place of each histogram's first element, and its number of elements.
+    // Batches only: the index of each histogram's first element, and its number of elements.
     std::vector<cl_ulong> begins = {};
     std::vector<cl_uint> lengths = {};
     cl_uint width = 1; ///< elements of a row of each histogram

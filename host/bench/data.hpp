@@ -84,7 +84,7 @@ struct Tally {
 [[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Layout layout,
                           std::vector<double> edges, unsigned threads);
 
-/// The counts of coarser bins, if every edge is one of the fine bins' edges; else empty.
+/// Returns the counts of coarser bins from the fine ones, or empty unless every coarse edge is a fine edge.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> folded(const Tally& fine,
                                                              std::span<const double> edges);
 

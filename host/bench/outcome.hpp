@@ -77,8 +77,8 @@ struct Check {
     std::string message = {}; ///< what is wrong, or differs within the allowed rounding
 };
 
-/// Compares counts with the expected ones. With `rounds_edges`, as many samples may be in a neighbouring bin
-/// as rounding can put there; the message says how many.
+/// Compares counts with the expected ones. With `rounds_edges`, samples may be in a neighbouring bin, up to
+/// the number that rounding can put there; the message says how many are.
 [[nodiscard]] Check check(std::span<const std::uint32_t> counts, std::span<const std::uint32_t> expected,
                           bool rounds_edges);
 

@@ -53,8 +53,8 @@ std::vector<T> drawn_weights(std::uint64_t count) {
     return all;
 }
 
-/// The sums of each bin: one for a single vector of weights; for three vectors one each, and the count. The
-/// weights of an element are adjacent if `interleaved`, else one vector follows the other.
+/// The sums of each bin: with a single vector of weights, its sum; with three vectors, the sum of each, and
+/// the count. If `interleaved`, the weights of an element are adjacent; otherwise one vector follows another.
 struct Sums {
     std::uint32_t bins;
     std::uint32_t vectors = 1;

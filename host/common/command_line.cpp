@@ -47,7 +47,8 @@ std::vector<std::string> manual_format_names() {
     return names;
 }
 
-/// Today; for reproducible builds, the date of SOURCE_DATE_EPOCH if that is set to whole seconds since 1970.
+/// Returns today's date or, for reproducible builds, the date of SOURCE_DATE_EPOCH if that variable is set to
+/// whole seconds since 1970.
 std::string today() {
     using namespace std::chrono;
     auto time = floor<seconds>(system_clock::now());
@@ -116,8 +117,8 @@ constexpr const char* see_help = " (see --help)";
 /// If a program has more options, --help prints only the first lines of its manual.
 constexpr std::size_t max_options = 40;
 
-/// The help that is asked for: all of it, that of the topic after --help, or for a program of many options
-/// its first lines.
+/// Returns the requested help: the whole help, the help for the topic after --help, or for a program with
+/// many options the first lines.
 std::string asked_help(const Manual& manual, const Arguments& arguments, bool all) {
     const auto columns = standard_output().columns;
     if (all || manual.options.size() <= max_options) return help_text(manual, columns);

@@ -21,8 +21,8 @@ std::string hint(const ManualOption& option) {
     return option.text.substr(0, end);
 }
 
-/// The options that exclude this one from completion if they are already given: itself, unless it may be
-/// repeated, and those that it excludes.
+/// Returns the options after which completion no longer offers this option: the options that it excludes, and
+/// the option itself, unless it may be repeated.
 std::vector<std::string> rivals(const ManualOption& option) {
     auto names = option.repeatable ? std::vector<std::string>() : option.names;
     names.insert(names.end(), option.excludes.begin(), option.excludes.end());

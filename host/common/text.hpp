@@ -59,7 +59,7 @@ namespace common {
 /// 1234567 is "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t value);
 
-/// "1 file", "2,000 files".
+/// Returns the number with its noun, such as "1 file" or "2,000 files".
 [[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
 
 /// A rate per second with an SI prefix, e.g. "2.79 GB/s".

@@ -51,14 +51,15 @@ struct InMemory {
 [[nodiscard]] std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& problem,
                                           const Selection& selection, const InMemory& memory);
 
-/// The same in another pass over the files, after they have been counted. Percentiles are those of samples in
-/// the bins that hold them, if they fit in memory.
+/// Like the function above, but in another pass over the files, after they have been counted. Percentiles are
+/// computed from the samples in the bins that hold them, if these samples fit in memory.
 [[nodiscard]] std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& problem,
                                           const Selection& selection, std::span<const Histogram> counted,
                                           files::SampleReader& reader);
 
-/// Counts each group of rows apart: the result has the histograms of one group after those of another, and
-/// the source has the groups as its parts, the most frequent texts of the group's column and all others.
+/// Counts each group of rows separately. The result has the histograms of the first group, then those of the
+/// second, and so on. Source::parts lists the groups: the most frequent texts of the group column, and a
+/// group for all others.
 [[nodiscard]] Result count_groups(const Command& command, const histo_cl::Problem& problem,
                                   std::span<const histo_cl::Device> devices, const Selection& selection,
                                   InMemory& memory);

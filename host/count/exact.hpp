@@ -22,7 +22,7 @@ struct CentralMoments {
     /// Adds other samples. Philippe Pebay, "Formulas for robust, one-pass parallel computation of covariances
     /// and arbitrary-order statistical moments", 2008.
     void add(const CentralMoments& other);
-    /// Like those of statistics/moments.hpp; NaN without samples.
+    /// Returns the moments that statistics/moments.hpp defines; NaN without samples.
     [[nodiscard]] histo_cl::Moments moments() const;
 };
 
@@ -92,8 +92,8 @@ class ExactSamples {
     CentralMoments central_;
 };
 
-/// Whether the samples of an axis can be told from its edges: not those of custom and circular bins, and not
-/// of weights.
+/// Whether Exact can be computed for an axis: not with custom or circular bins, weights, joint histograms or
+/// batches.
 [[nodiscard]] bool has_exact(const histo_cl::Problem& problem, std::size_t axis);
 
 } // namespace count

@@ -63,8 +63,9 @@ struct Measurement {
     /// timed. Each run is measured from the end of the previous command on the queue to its own end.
     std::optional<double> device_seconds;
     std::string untimed; ///< why device_seconds is empty, if it was requested
-    /// By the host's clock: copying samples to the device unless it shares the host's memory, counting,
-    /// reading the counts; the best of `repeats`. If `from_files`, one pass from the files to the counts.
+    /// Time by the host's clock, the best of `repeats`: copying samples to the device unless it shares the
+    /// host's memory, counting, and reading the counts. If `from_files`, the time of one pass from the files
+    /// to the counts.
     double whole_seconds = 0;
     std::uint32_t repeats = 1;
     bool from_files = false;
@@ -134,7 +135,7 @@ void keep(histo_cl::Problem& problem, const SelectionArgs& args);
 void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 
 /// Like describe(), with a plan that this function makes for the result's problem, on the first device for
-/// which it can be made. Throws histo_cl::Error if there is none.
+/// which it can be made. Throws histo_cl::Error if there is no such device.
 void describe_plan(Result& result, std::span<const histo_cl::Device> devices,
                    const histo_cl::Options& options);
 
@@ -213,8 +214,8 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 /// The sum over all bins, of counts or sums.
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram);
 
-/// Number of elements in no bin of a histogram, without those that are missing or bad. Empty for tiles and
-/// sums of weights, where it is unknown.
+/// Number of elements in no bin of a histogram. Elements that are missing or bad are not included. Empty for
+/// tiles and sums of weights, where it is unknown.
 [[nodiscard]] std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                                         const Histogram& histogram);
 

@@ -90,7 +90,8 @@ struct Columns {
     histo_cl::SampleType type = histo_cl::SampleType::f64;
     std::shared_ptr<std::vector<Column>> found;
     bool recognized = false; ///< the table was recognized by its content, not because columns are requested
-    /// Where another table begins, which is not read: "line 12"; empty as long as none is found.
+    /// Where another table begins, such as "line 12"; empty as long as none is found. The other table is not
+    /// read.
     std::shared_ptr<std::string> other_table = {};
 
     [[nodiscard]] std::size_t size() const { return found->size(); }

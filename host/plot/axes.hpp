@@ -55,7 +55,7 @@ enum class Direction : std::uint8_t { across, upright };
 /// How values are placed along the axis of bins, and what its ticks say.
 enum class AxisKind : std::uint8_t { linear, log, dates };
 
-/// As many ticks as fit along an axis of that length. `whole` and `origin`: see ticks().
+/// Returns as many ticks as fit along an axis of the given length. `whole` and `origin`: see ticks().
 [[nodiscard]] std::vector<Tick> fitting_ticks(const Scale& scale, double length, Direction direction,
                                               bool whole = false, double origin = 0);
 

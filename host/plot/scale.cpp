@@ -30,7 +30,7 @@ double round_step(double value) {
     return 10 * unit;
 }
 
-/// "1.5e9", without zeros at the end of the mantissa.
+/// Returns a text such as "1.5e9", without zeros at the end of the mantissa.
 std::string exponent_text(double value, int decimals) {
     const int exponent = exponent_of(value);
     auto mantissa = common::fixed(value / std::pow(10.0, exponent), std::clamp(decimals, 0, 15));

@@ -37,7 +37,7 @@ constexpr std::size_t max_waiting = std::size_t{1} << 26U; ///< bytes that are r
 /// What has arrived of an input, in a temporary file, and a thread that reads it.
 class Arrived {
   public:
-    /// `by_lines`: only whole lines are taken, until the input ends.
+    /// `by_lines`: the file gets only whole lines, until the input ends.
     Arrived(files::Descriptor input, bool by_lines)
         : input_(std::move(input)), by_lines_(by_lines),
           goes_on_(files::status_of(input_.get()).kind == files::FileKind::regular),

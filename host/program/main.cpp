@@ -40,7 +40,8 @@ void complain(const std::string& message) {
     common::complain(program, message);
 }
 
-/// The problem of the selection. `bins`: the bins of its axes, if they depend on the samples; else empty.
+/// Returns the problem that counts the selection. `bins`: the bins of its axes if they depend on the samples,
+/// otherwise empty.
 Problem problem_of(const Command& command, SampleType type, const Selection& selection,
                    const std::vector<histo_cl::Binning>& bins) {
     auto problem = bins.empty() ? problem_of(command, type) : problem_of(command, type, bins.front());

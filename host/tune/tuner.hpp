@@ -48,8 +48,8 @@ inline constexpr double max_slowdown = 1.05;
 
 /// Searches for the knobs with the smallest time relative to `base`, the default choice. Tries every variant
 /// first. Then starts with each variant that takes at most 1.5 times as long as the best, the fastest first.
-/// From there it changes one knob after the other, up and down, while that gains more than 1 %, and repeats
-/// this until no change of a knob does. Ends early when time_left() is false. Returns base if nothing is
+/// It changes one knob after the other, up and down, while that gains more than 1 %, and repeats this until
+/// no change of a knob gains as much. Ends early when time_left() is false. Returns base if nothing is
 /// better.
 [[nodiscard]] Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left);
 

@@ -88,8 +88,8 @@ struct Decision {
     std::string reason;                ///< why this variant, or the calling thread, was chosen
     std::vector<Rejection> rejections; ///< the variants that were tried and rejected, in order
     std::vector<SetKnob> set_knobs;    ///< the set knobs, in the order of Knobs; choose() chose all others
-    /// For a plan with Options::tuning_file: the table and its knobs for this problem, or why no knob was
-    /// taken from it. Empty without a table.
+    /// For a plan with Options::tuning_file, a text that says which table and which of its knobs were used
+    /// for this problem, or why none were. Empty without a table.
     std::string tuning;
 };
 

@@ -35,7 +35,8 @@ struct DeviceProfile {
     std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     std::uint64_t local_memory_bytes = 0; ///< CL_DEVICE_LOCAL_MEM_SIZE, per work-group
     /// Local memory that a work-group can use according to the vendor's documents, if that is more than the
-    /// device reports; else 0. A plan uses the additional memory only after a trial launch has succeeded.
+    /// device reports, otherwise 0. A plan uses the additional memory only after a trial launch has
+    /// succeeded.
     std::uint64_t local_memory_reach_bytes = 0;
     bool local_memory_dedicated = false;          ///< CL_LOCAL: on the chip, not a part of global memory
     std::uint64_t global_memory_bytes = 0;        ///< CL_DEVICE_GLOBAL_MEM_SIZE

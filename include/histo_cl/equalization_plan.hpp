@@ -51,8 +51,8 @@ struct EqualizationJob {
 /// thread-safe.
 class HISTO_CL_API EqualizationPlan {
   public:
-    /// For counts of type `counter`, u32 or u64. Of `options`, only the members for the program cache are
-    /// used.
+    /// Makes a plan for counts of type `counter`, u32 or u64. Uses only the members of `options` for the
+    /// program cache.
     ///
     /// Throws Error like Plan: invalid_argument also for another type, unsupported also for a byte order
     /// other than the host's.

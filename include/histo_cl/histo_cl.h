@@ -166,10 +166,12 @@ enum {
 typedef int32_t histo_cl_splitting;
 enum {
     HISTO_CL_SPLITTING_NONE = 0, ///< not at all: a sample is in one bin
-    /// Between the two bins with the nearest centres, in proportion to the distance from the other centre.
+    /// Splits an element between the two bins with the nearest centres, in proportion to the distance from
+    /// the other centre.
     HISTO_CL_SPLITTING_LINEAR = 1,
-    /// Over the interval [x - d, x + d], in proportion to the overlap. The axes are those of the samples x,
-    /// followed by as many of HISTO_CL_BINS_HALF_WIDTHS, which are those of d in the same order.
+    /// Splits an element over the interval [x - d, x + d], in proportion to the overlap. The axes of the
+    /// samples x come first. For each of them, an axis of HISTO_CL_BINS_HALF_WIDTHS follows, which has d, in
+    /// the same order.
     HISTO_CL_SPLITTING_INTERVAL = 2
 };
 
@@ -183,9 +185,9 @@ enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1, HISTO_CL_ORDER
 typedef int32_t histo_cl_nibbles;
 enum { HISTO_CL_NIBBLES_NONE = 0, HISTO_CL_NIBBLES_LOW_FIRST = 1, HISTO_CL_NIBBLES_HIGH_FIRST = 2 };
 
-/// Which elements share a weight: none, all of a row (weight_pitch is the distance of the weights), or all of
-/// a column, in all slices as well. Rows and columns are numbered from the first in memory, not in the
-/// region; only layouts in rows have them.
+/// Which elements share a weight: none; all elements of a row (weight_pitch is the distance of the weights);
+/// or all elements of a column, in all slices. Rows and columns are numbered from the first in memory, not in
+/// the region; only layouts in rows have them.
 typedef int32_t histo_cl_weight_per;
 enum { HISTO_CL_WEIGHT_PER_ELEMENT = 0, HISTO_CL_WEIGHT_PER_ROW = 1, HISTO_CL_WEIGHT_PER_COLUMN = 2 };
 
@@ -307,7 +309,8 @@ enum {
     HISTO_CL_VENDOR_OTHER = 6
 };
 
-/// Rules that derive the width of even bins from the samples. They are those of numpy.histogram_bin_edges.
+/// Rules that derive the width of even bins from the samples. They are the rules of
+/// numpy.histogram_bin_edges.
 typedef int32_t histo_cl_bin_rule;
 enum {
     HISTO_CL_BIN_RULE_AUTOMATIC =
@@ -538,7 +541,7 @@ static inline histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_n
     return binning;
 }
 
-/// `count` bins by an expression, to which the binning only points.
+/// `count` bins given by an expression. The binning only points to the text of the expression.
 static inline histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* expression) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CUSTOM, count);
     binning.expression = expression;
@@ -639,12 +642,12 @@ typedef struct histo_cl_problem {
     /// have. -0 is below +0, and a NaN makes a cell NaN. Needs weights; not with squared_weights,
     /// narrow_weights, a weight bound or F32 counters.
     histo_cl_accumulator accumulator;
-    /// Which elements share a weight, of every vector.
+    /// Which elements share a weight. This applies to every weight vector.
     histo_cl_weight_per weights_per;
     /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
     int32_t listed_weights;
-    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, they
-    /// are those of the squared fractions of weights.
+    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, the
+    /// squared fractions of weights are summed instead.
     int32_t squared_weights;
     /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
     /// splitting, they are the sums of fractions that the problem has without weights.
@@ -713,10 +716,10 @@ HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* prob
                                                     double* edges, size_t capacity,
                                                     size_t* count) HISTO_CL_NOEXCEPT;
 
-/// The same edges as numbers. Edges that were given are returned unchanged. For even and circular bins of
-/// integer samples, whole edges are integers, and an edge that is not whole is a double. If that double would
-/// be whole, the edge is instead the next integer, the smallest in the bin. Edges of 64-bit integers
-/// therefore separate the bins exactly.
+/// The edges, like histo_cl_problem_edges(), as numbers. Edges that were given are returned unchanged. For
+/// even and circular bins of integer samples, whole edges are integers, and an edge that is not whole is a
+/// double. If that double would be whole, the edge is instead the next integer, the smallest in the bin.
+/// Edges of 64-bit integers therefore separate the bins exactly.
 HISTO_CL_API histo_cl_status histo_cl_problem_edge_numbers(const histo_cl_problem* problem, size_t axis,
                                                            histo_cl_number* edges, size_t capacity,
                                                            size_t* count) HISTO_CL_NOEXCEPT;
@@ -1005,7 +1008,8 @@ typedef struct histo_cl_rejection {
     const char* reason;       ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
 } histo_cl_rejection;
 
-/// Chooses a variant and its launch from a device's profile. A pure function, without OpenCL calls.
+/// Chooses a variant and its launch from a device's profile. Makes no OpenCL calls; the same arguments give
+/// the same result.
 ///
 /// It asks the variants for the device type, in a fixed order, and the first that accepts the problem is
 /// chosen. A variant that could run but is unsuited is chosen only if no other variant accepts. `refused` are
@@ -1142,8 +1146,8 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan
 /// workspace_limit. 0 if no workspace is needed.
 ///
 /// A plan of several passes allocates more for each job in flight: the counts of the largest pass; with
-/// indices, nibbles or planes of several channels up to 4 samples of each counted element; and with indices a
-/// byte and the weights of each.
+/// indices, nibbles or planes of several channels also up to 4 samples per counted element; and with indices
+/// also a byte and the weights of each counted element.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all enqueues.
@@ -1300,9 +1304,10 @@ HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_
                                                   size_t wait_count, const cl_sync_point_khr* wait,
                                                   cl_sync_point_khr* done) HISTO_CL_NOEXCEPT;
 
-/// Counts on the caller's queue after the events of `wait`, and waits for the result. Supports every merge;
-/// with HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's `counts`
-/// must be NULL and `accumulate` 0. The arguments `counts` and `capacity` are as for histo_cl_histogram().
+/// Counts on the caller's queue after the events of `wait`, and waits for the result. It supports every
+/// merge; with HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's
+/// `counts` must be NULL and `accumulate` 0. The arguments `counts` and `capacity` are as for
+/// histo_cl_histogram().
 ///
 /// Before anything is enqueued, fails like histo_cl_plan_enqueue(). Fails with HISTO_CL_OPENCL_ERROR if a
 /// command or an event of `wait` fails, and with HISTO_CL_INVALID_ARGUMENT for a weight beyond the weight
@@ -1501,7 +1506,8 @@ typedef struct histo_cl_host_data {
     /// For several weights per element, instead of `weights`: an array for each weight vector.
     const histo_cl_weight_data* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
-    /// For a problem with indices. An index of source_count or more is HISTO_CL_INVALID_ARGUMENT.
+    /// The indices, for a problem with indices. An index of source_count or more is
+    /// HISTO_CL_INVALID_ARGUMENT.
     const void* indices;
     size_t indices_bytes; ///< bytes of indices
 } histo_cl_host_data;
@@ -1525,9 +1531,9 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 ///
 /// `counts` has room for `capacity` counters: uint64_t for counts and for sums of unsigned weights, int64_t
 /// for sums of signed integer weights, and double for sums of float weights and with splitting, or float if
-/// problem->counter is F32; for minima and maxima as for sums. Counts with u8 or u16 counters stop at 255 or
-/// 65,535; otherwise problem->counter does not matter. It receives [histogram][counter]; too small a capacity
-/// is HISTO_CL_INVALID_ARGUMENT.
+/// problem->counter is F32; minima and maxima have the type of sums. Counts with u8 or u16 counters stop at
+/// 255 or 65,535; otherwise problem->counter does not matter. `counts` receives [histogram][counter]; too
+/// small a capacity is HISTO_CL_INVALID_ARGUMENT.
 ///
 /// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
 /// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise
@@ -1889,9 +1895,9 @@ HISTO_CL_API histo_cl_status histo_cl_entropy(histo_cl_counter_type type, const 
 /// bin with samples has an infinite edge.
 HISTO_CL_API histo_cl_status histo_cl_moments(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* moments) HISTO_CL_NOEXCEPT;
-/// The same moments of integers with one value per bin: bin i holds the samples of value first + i. Accepts
-/// negative counts. For whole counts the sums are exact, and mean, variance and kurtosis are the nearest
-/// doubles.
+/// Moments, like histo_cl_moments(), of integers with one value per bin: bin i holds the samples of value
+/// first + i. Accepts negative counts. For whole counts the sums are exact, and mean, variance and kurtosis
+/// are the nearest doubles.
 HISTO_CL_API histo_cl_status histo_cl_integer_moments(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, int64_t first,
                                                       double* moments) HISTO_CL_NOEXCEPT;
@@ -1906,7 +1912,7 @@ HISTO_CL_API histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, 
                                               histo_cl_counter_type sum_type, const void* sums,
                                               const void* squares, size_t bins, double* means,
                                               double* errors) HISTO_CL_NOEXCEPT;
-/// The same of weighted values, in double: from the sums of the weights w, of w², of w · y and of w · y² in
+/// Statistics of weighted values, in double, from the sums of the weights w, of w², of w · y and of w · y² in
 /// each bin. Accepts negative weights and sums. `ddof`: see histo_cl_partial_weighted_profile(). `found` has
 /// room for `bins` bins.
 HISTO_CL_API histo_cl_status histo_cl_weighted_profile(histo_cl_counter_type type, const void* weights,

@@ -53,7 +53,7 @@ struct MpiOptions {
 ///
 /// Throws Error(invalid_argument) for an empty span, and like default_device(), only on the ranks that fail.
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm, std::span<const Device> devices);
-/// The same, without a list of devices.
+/// Like the function above, without a list of devices.
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm);
 
 /// default_problem() for the samples of all ranks together; returns the same problem on all ranks. Any rank,

@@ -138,17 +138,17 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// histogram() and like Partial's constructor. Thread-safe.
 [[nodiscard]] HISTO_CL_API Partial partial_histogram(const Problem& problem, const HostData& data,
                                                      const Options& options, const Device* device);
-/// The same on the default device.
+/// Like the function above, on the default device.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options = {}) {
     return partial_histogram(problem, data, options, nullptr);
 }
-/// The same for flat samples of a problem without mask, weights and indices.
+/// Like the function above, for flat samples of a problem without mask, weights and indices.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostArray& samples,
                                                const Options& options = {}) {
     return partial_histogram(problem, HostData{.samples = samples}, options);
 }
-/// The same on this device.
+/// Counts on this device.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options, const Device& device) {
     return partial_histogram(problem, data, options, &device);

@@ -43,15 +43,15 @@ class HISTO_CL_API Plan {
     /// The properties of the device.
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Size in bytes of the workspace that one enqueue of that many histograms needs (see histograms()): for
-    /// private counts or queues, and for float weights also for wide sums of 16 bytes per counter. Only wide
-    /// sums grow with the number of histograms; an enqueue with wide sums is rejected if its workspace
+    /// Size in bytes of the workspace that one enqueue of this number of histograms needs (see histograms()):
+    /// for private counts or queues, and for float weights also for wide sums of 16 bytes per counter. Only
+    /// wide sums grow with the number of histograms; an enqueue with wide sums is rejected if its workspace
     /// exceeds Options::workspace_limit. 0 if no workspace is needed, UINT64_MAX if the size is beyond 64
     /// bits.
     ///
     /// A plan of several passes allocates more for each job in flight: the counts of the largest pass; with
-    /// indices, nibbles or planes of several channels up to 4 samples of each counted element; and with
-    /// indices a byte and the weights of each.
+    /// indices, nibbles or planes of several channels also up to 4 samples per counted element; and with
+    /// indices also a byte and the weights of each counted element.
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all
     /// enqueues.

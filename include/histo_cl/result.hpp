@@ -27,12 +27,12 @@ struct Histogram {
     /// empty if elements are split. Counts of saturating counters stop at their greatest value.
     std::vector<std::uint64_t> counts = {};
     /// [histogram][weight vector][cell]: the sums of the weights, or their minima or maxima. Sums of float
-    /// weights are rounded once; those of integer weights are rounded beyond 2^53. If elements are split: the
-    /// sums of fractions of weights; before these with Weights::counts, and without weights, a vector of
-    /// the sums of fractions of 1.
+    /// weights are rounded once; sums of integer weights are rounded beyond 2^53. If elements are split, they
+    /// are the sums of fractions of weights. With Weights::counts a vector of the sums of fractions of 1
+    /// comes before them; without weights it is the only one.
     std::vector<double> sums = {};
     std::vector<double> squares = {}; ///< like `sums`: the sums of the squared weights
-    /// For integer weights: `sums` exactly, modulo 2^64. Of unsigned weights, convert to std::uint64_t.
+    /// For integer weights: `sums`, exact modulo 2^64. For unsigned weights, convert them to std::uint64_t.
     std::vector<std::int64_t> integer_sums = {};
     std::vector<std::int64_t> integer_squares = {}; ///< like `integer_sums`, for `squares`
 
@@ -60,8 +60,8 @@ struct Histogram {
     /// without counts.
     [[nodiscard]] HISTO_CL_API std::span<const std::uint64_t> bins(std::size_t axis = 0,
                                                                    std::uint64_t histogram = 0) const;
-    /// The same of `sums`, of one vector of them. Also throws for a vector that does not exist, and without
-    /// sums.
+    /// Like the function above, but returns `sums` of one weight vector. Also throws for a vector that does
+    /// not exist, and without sums.
     [[nodiscard]] HISTO_CL_API std::span<const double>
     bin_sums(std::size_t axis = 0, std::uint64_t histogram = 0, std::uint32_t vector = 0) const;
 
@@ -103,11 +103,11 @@ struct Drawing {
     std::uint32_t max_rows = 32; ///< at least 1; if there are more bins, neighbouring bins share a row
 };
 
-/// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, the first
-/// sums. Of several histograms or axes, a line before says which one it is. A joint histogram of two axes is
-/// a map of characters from blank to @, the first axis from top to bottom; of three axes, its projection on
-/// the first two. Bars and characters are relative to the greatest count. Throws Error(invalid_argument) for
-/// an axis or histogram that does not exist, and for too small a space.
+/// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, draws the
+/// first sums. If there are several histograms or axes, a line before the picture says which one it shows. A
+/// joint histogram of two axes is a map of characters from blank to @, the first axis from top to bottom; of
+/// three axes, its projection on the first two. Bars and characters are relative to the greatest count.
+/// Throws Error(invalid_argument) for an axis or histogram that does not exist, and for too small a space.
 [[nodiscard]] HISTO_CL_API std::string draw(const Histogram& histogram, const Drawing& drawing = {});
 
 /// Writes to_string() and draw().

@@ -91,7 +91,7 @@ class PrivateFolder {
 
     /// Opens the folder. Empty if it does not exist or fails the check.
     [[nodiscard]] static std::optional<PrivateFolder> open(const std::filesystem::path& path);
-    /// The same, but first creates the folder and its parents if they do not exist. On POSIX systems, the
+    /// Like open(), but first creates the folder and its parents if they do not exist. On POSIX systems, the
     /// created folders are accessible only to this user.
     [[nodiscard]] static std::optional<PrivateFolder> open_or_make(const std::filesystem::path& path);
 

@@ -22,7 +22,8 @@ class CheckedProblem {
     /// Checks a problem that is counted in counters of the type in which results are returned,
     /// wide_counter(). Throws like Problem::validate().
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
-    /// For a copy of a checked problem, or a problem derived from one: does not check again.
+    /// Makes a CheckedProblem from a copy of a checked problem, or a problem derived from one, without
+    /// checking again.
     [[nodiscard]] static CheckedProblem copy(const Problem& checked) noexcept {
         return {checked, checked.counter};
     }

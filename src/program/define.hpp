@@ -36,7 +36,8 @@ struct Parameter {
 void set_parameters(Constants& constants, std::string_view present, std::string_view absent,
                     std::span<const Parameter> parameters);
 
-/// Defines the parameters of the kernels that count, and constants for those that the program leaves out.
+/// Defines the parameters of the kernels that count, and constants for the parameters that the program leaves
+/// out.
 void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
                        bool has_thresholds);
 

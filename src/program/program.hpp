@@ -62,8 +62,8 @@ struct NotBuilt {
 /// PoCL some 50 ms.
 void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramFolder& cache);
 
-/// Like build_program() with the cache of the options, but stores a compiled program at once; for kernels
-/// without a trial launch. Throws Error(build_failed).
+/// Like build_program() with the cache of the options, but stores a compiled program at once, because its
+/// kernels have no trial launch. Throws Error(build_failed).
 [[nodiscard]] std::variant<BuiltProgram, NotBuilt>
 build_untried(const PlanDevice& device, const KernelSource& source, const Options& options, Compile compile);
 

@@ -19,7 +19,7 @@ class ProgramFolder {
   public:
     using Binary = std::vector<unsigned char>;
 
-    /// With an empty directory nothing is read or written.
+    /// `directory`: the cache's folder; if it is empty, nothing is read or written.
     explicit ProgramFolder(std::filesystem::path directory,
                            std::uint64_t max_bytes = histo_cl::ProgramCache().bytes)
         : directory_(std::move(directory)), max_bytes_(max_bytes) {}

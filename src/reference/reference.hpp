@@ -57,7 +57,7 @@ class Splitter {
     Splitter& operator=(const Splitter&) = delete;
     ~Splitter();
 
-    /// `samples`: a sample for each axis of the problem, also for those of half widths.
+    /// `samples`: a sample for each axis of the problem, also for axes of half widths.
     [[nodiscard]] Parts operator()(std::span<const ExactValue> samples) const;
 
   private:
@@ -94,7 +94,7 @@ class Sums {
 class GreatestExponent {
   public:
     explicit GreatestExponent(SampleType weights);
-    /// The arguments are those of Sums::add().
+    /// Takes the same arguments as Sums::add().
     void see(std::span<const std::uint64_t> counters, const std::byte* weights);
     void see(double weight); ///< finite and not 0
     [[nodiscard]] int value() const noexcept { return value_; }

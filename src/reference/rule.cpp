@@ -182,7 +182,7 @@ CellFinder find_each(Rule rule, CellOf cell_of) {
     };
 }
 
-/// For samples of 8 or 16 bits: applies the rule to each value once.
+/// Applies a rule to each value of samples of 8 or 16 bits once.
 template <class T, class Rule>
 CellFinder find_by_value(Rule rule, CellOf cell_of) {
     using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;

@@ -76,7 +76,8 @@ Int128 whole_units(const ExactValue& value, int unit) {
     return n == 0 ? n : std::clamp(n << std::min(shift, 62), -limit, limit);
 }
 
-/// Where an element lies: from `begin`, `length` long, both in steps of 2^-32 of a bin.
+/// The interval of an element: `begin` is its start, and `length` its length, both in steps of 2^-32 of a
+/// bin.
 struct Interval {
     Int128 begin;
     Int128 length;

@@ -220,8 +220,8 @@ constexpr std::size_t word_count_at = elements_at + integer_bytes;
 constexpr std::size_t text_bytes_at = word_count_at + integer_bytes;
 constexpr std::size_t words_at = text_bytes_at + integer_bytes;
 
-/// The content of a saved partial, of which all but the fingerprint has been checked. `text`: for messages
-/// alone.
+/// The content of a saved partial. Everything except the fingerprint has been checked. `text` is only for
+/// messages.
 struct Saved {
     std::string_view fingerprint;
     std::uint64_t elements;

@@ -142,7 +142,7 @@ struct ProfileSums {
     ExactSums squares = {}; ///< empty for means
 };
 
-/// The sums of weight vector `vector`, which is y.
+/// The sums of weight vector `vector`, which holds the values y.
 ProfileSums profile_sums(const Partial& partial, std::uint32_t vector, bool squared) {
     const auto& problem = partial.problem();
     const auto first = problem.cells() * (1 + vector);
@@ -270,7 +270,7 @@ double error_of_mean(const ProfileSums& all, std::size_t cell,
     return std::ldexp(std::sqrt(digits), exponent / 2);
 }
 
-/// What `value` returns for each cell.
+/// Returns the results of value(cell) for all cells.
 template <class Value>
 auto of_cells(const ProfileSums& all, const Value& value) {
     std::vector<decltype(value(std::size_t{0}))> result;

@@ -47,7 +47,7 @@ namespace histo_cl::detail {
 }
 
 /// Number of 32-bit words in a private counter: 1 for a count, 2 for a sum modulo 2^64, 4 for a wide sum with
-/// its flags; for extremes those of a rank and, with Weights::counts, 2 for a count.
+/// its flags; for extremes, the words of a rank and, with Weights::counts, 2 for a count.
 [[nodiscard]] constexpr std::uint32_t counter_words(const Problem& problem) noexcept {
     if (has_wide_sums(problem)) return 4;
     if (!problem.weights.type) return 1;

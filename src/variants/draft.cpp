@@ -112,10 +112,10 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     const auto search = iterations_to_find_cells(request.problem);
     // Iterations of the three loops over loads in flight, which the compiler may not unroll.
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
-    // Mesa's compiler turns branches into loops: those in which a float weight is rounded (two iterations for
-    // each amount were measured), and those that add weights or skip indices beyond the elements (four for
-    // an element of four axes). Ranks of 64 bits, and counters that saturate, are raised in a loop, which
-    // repeats under contention.
+    // Mesa's compiler turns some branches into loops: branches in which a float weight is rounded (two
+    // iterations for each amount were measured), and branches that add weights or skip indices beyond the
+    // elements (four iterations for an element of four axes). Ranks of 64 bits, and counters that saturate,
+    // are raised in a loop, which repeats under contention.
     const auto amounts = max_cells_of_element(request.problem) * request.problem.counters_per_cell();
     const bool swaps = has_wide_ranks(request.problem) || saturates(request.problem.counter);
     const bool skips = request.problem.weights.type || request.problem.layout.indices;

@@ -140,7 +140,8 @@ double seconds_of_lightgbm(const cl::CommandQueue& queue, const State& state, co
     return taken;
 }
 
-/// Whether sums of weights with 29 bits equal those of doubles, within their precision and that of f32 sums.
+/// Whether sums of weights with 29 bits equal the sums of doubles, within the precision of the weights and of
+/// f32 sums.
 bool agree(const State& state, const std::vector<double>& ours, const std::vector<double>& loop) {
     const auto cells = loop.size() / 2;
     const auto is_near = [&](std::size_t sum, std::size_t cell, double want) {

@@ -80,7 +80,7 @@ struct CountBlocks {
     template <class Find>
     [[gnu::always_inline]] static inline void run(const std::uint8_t* samples, std::size_t bytes,
                                                   Tables& tables) {
-        // For fewer bytes, zeroing and adding up pairs costs too much.
+        // The minimum number of bytes for which zeroing and adding up the pairs pays off.
         constexpr std::size_t min = std::size_t{1} << 18;
         alignas(64) std::array<Pairs, 2> pairs;
         const auto* const end = samples + bytes;

@@ -41,8 +41,8 @@ class ThreadPool {
     std::vector<std::jthread> workers_;
 };
 
-/// Where part `index` begins if `count` items are divided into `parts` parts: a multiple of 64; or `count` if
-/// `index` is `parts`.
+/// Returns where part `index` begins if `count` items are divided into `parts` parts. It is a multiple of 64,
+/// or `count` if `index` is `parts`.
 [[nodiscard]] constexpr std::uint64_t part_begin(std::uint64_t count, unsigned parts,
                                                  unsigned index) noexcept {
     return index == parts ? count : count / parts * index / 64 * 64;

@@ -40,7 +40,7 @@ struct Ends {
 /// Two texts at the ends of a line of that many columns.
 [[nodiscard]] std::string at_ends(const std::string& left, const std::string& right, std::size_t columns);
 
-/// One column of a line on the terminal; without a colour, it has the terminal's.
+/// One column of a line on the terminal. Without a colour, it is drawn in the terminal's colour.
 struct Cell {
     std::string_view glyph = " ";
     std::optional<plot::Rgb> front = {};

@@ -38,7 +38,7 @@ using Statistics = std::vector<std::vector<Statistic>>;
 /// The name of a statistic as a key of JSON and CSV: "standard_deviation", "entropy_bits".
 [[nodiscard]] std::string key_of(std::string_view name);
 
-/// "p99.9".
+/// Returns the name of a percentile, such as "p99.9".
 [[nodiscard]] std::string percentile_name(double percent);
 
 /// A line for each statistic, with a column for each histogram, as many side by side as fit the terminal.

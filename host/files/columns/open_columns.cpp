@@ -226,7 +226,8 @@ class Rows {
 
     /// Null until the first row has been parsed.
     [[nodiscard]] const std::shared_ptr<std::vector<Column>>& found() const { return found_; }
-    /// Where another table begins, which is not read: "line 12"; empty if none does.
+    /// Returns where another table begins, such as "line 12"; empty if there is none. The other table is not
+    /// read.
     [[nodiscard]] const std::shared_ptr<std::string>& other_table() const { return other_table_; }
 
     void take(std::string_view field) {
@@ -494,8 +495,8 @@ bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Rea
 
 namespace {
 
-/// The type that holds the columns' integers: i64 or u64 if the rows have nothing but integers there, of
-/// which one is beyond 2^53; else f64.
+/// The type that holds the columns' integers: i64 or u64 if the rows have only integers there, and one is
+/// beyond 2^53; otherwise f64.
 histo_cl::SampleType type_of(std::span<const Row> rows, const Reading& reading,
                              std::span<const ColumnKind> kinds) {
     using enum histo_cl::SampleType;

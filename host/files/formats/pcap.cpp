@@ -63,7 +63,7 @@ class Packets {
     }
 
   private:
-    /// That many bytes at an offset, at most as many as a block's header has.
+    /// Returns `count` bytes at an offset. `count` is at most the size of a block's header.
     std::span<const std::byte> bytes(std::uint64_t at, std::size_t count) {
         constexpr std::size_t window_bytes = std::size_t{1} << 18U;
         if (at < begin_ || at + count > begin_ + window_.size()) {

@@ -165,7 +165,8 @@ struct Pair {
         }
     }
 
-    /// For counts in double. Each share is a quotient; its rounding error is kept, for the differences.
+    /// Visits the shares of counts in double. Each share is a quotient, whose rounding error is kept for the
+    /// differences.
     template <bool cumulative, class Visit>
     void double_shares(const Visit& visit) const {
         struct Side {

@@ -127,8 +127,8 @@ template <CountRange Range>
                                      [&](std::size_t a, std::size_t b) { return value(b) - value(a); });
 }
 
-/// The same with edges from Problem::edge_numbers(). Distances are computed from exact 64-bit edges, so that
-/// large values reduce the precision of the mean only, not that of the other moments.
+/// Like the function above, with edges from Problem::edge_numbers(). Distances are computed from exact 64-bit
+/// edges, so large values reduce only the precision of the mean, not of the other moments.
 template <CountRange Range>
 [[nodiscard]] Moments moments(const Range& counts, std::span<const Number> edges) {
     detail::check_edges(std::ranges::size(counts), edges);

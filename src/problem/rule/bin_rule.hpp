@@ -130,7 +130,7 @@ struct BinRule {
     std::uint64_t multiplier = 0;
     std::uint64_t addend = 0;
     /// multiply: 0 if the result is exact. Otherwise the bin may be one too low. If the 32 bits of the
-    /// position below those of the bin are at least near_next, the next threshold decides.
+    /// position below the bin's bits are at least near_next, the next threshold decides.
     std::uint32_t near_next = 0;
 
     /// scale: the position of a sample x is (x − lower) · scale + start. Line `exact`: the bin is the integer
@@ -145,9 +145,9 @@ struct BinRule {
     double scale_low = 0;
     double start_low = 0;
     double clear = 0;
-    /// scale: which samples are certainly in range. With `nonnegative`, where no sample below −0 is in range,
-    /// it is those whose bits, as an integer, are min_bits … min_bits + span. Otherwise it is those that
-    /// every device finds to be within min_value … max_value.
+    /// scale: which samples are certainly in range. If `nonnegative` is set, no sample below −0 is in range,
+    /// and samples are certainly in range if their bits, as an integer, are min_bits … min_bits + span.
+    /// Otherwise they are if every device finds them to be within min_value … max_value.
     bool nonnegative = false;
     std::uint64_t min_bits = 0;
     std::uint64_t span = 0;

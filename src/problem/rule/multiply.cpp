@@ -28,7 +28,7 @@ namespace {
 
 using Product = BinRule::Product;
 
-/// In units of 2^-32 bins: if no more than this part of a bin is near the next bin, few samples are compared
+/// A part of a bin, in units of 2^-32 bins. If no larger part is near the next bin, few samples are compared
 /// with a threshold.
 constexpr std::uint32_t seldom = 1U << 20U;
 
