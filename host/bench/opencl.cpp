@@ -137,7 +137,7 @@ cl::Kernel& OpenCl::generator(std::size_t bytes) {
     return kernel;
 }
 
-/// Makes a buffer of at least that many bytes, unless the present one is large enough.
+/// Makes a buffer of at least `bytes` bytes, unless the present buffer is large enough.
 void OpenCl::reserve(std::uint64_t bytes) {
     if (bytes <= capacity_) return;
     samples_ = cl::Buffer(); // frees the old buffer first, to make room

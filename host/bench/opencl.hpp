@@ -81,8 +81,8 @@ class OpenCl {
     void poison(const cl::Buffer& memory) const;
 
     [[nodiscard]] double empty_launch_seconds() const;
-    /// The time of the read-only kernel on that many bytes of samples, with that many work-groups per compute
-    /// unit.
+    /// Returns the time of the read-only kernel on `bytes` bytes of samples, with `groups_per_unit`
+    /// work-groups per compute unit.
     [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_per_unit);
 
   private:

@@ -28,7 +28,8 @@ struct Summary {
 /// Summary of at least one run, in any order.
 [[nodiscard]] Summary summary_of(std::vector<double> seconds);
 
-/// Summary of that many runs after `warm_up` others. `run` returns its seconds. Empty if a run has no time.
+/// Returns the summary of `runs` runs, after `warm_up` runs to warm up. `run` returns its seconds. Empty if a
+/// run has no time.
 [[nodiscard]] std::optional<Summary> summary_of_runs(int runs, int warm_up,
                                                      const std::function<std::optional<double>()>& run);
 

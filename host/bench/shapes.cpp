@@ -118,7 +118,7 @@ namespace {
 constexpr std::size_t book_bytes = std::size_t{1} << 20;
 constexpr std::size_t line_width = 76;
 
-/// Most frequent first.
+/// The words, the most frequent first.
 constexpr std::array<std::string_view, 160> words{
     "the",      "of",      "and",      "to",      "in",       "a",         "is",        "that",    "for",
     "it",       "as",      "was",      "with",    "be",       "by",        "on",        "not",     "he",

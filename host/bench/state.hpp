@@ -94,7 +94,7 @@ struct State {
     friend auto operator<=>(const State&, const State&) = default;
 };
 
-/// E.g. "f32 2^28 bins 2048 entropy 0.201 single even".
+/// Returns a text such as "f32 2^28 bins 2048 entropy 0.201 single even".
 [[nodiscard]] std::string to_string(const State& state);
 
 /// Returns the same text as to_string(), from the names of the state's values.

@@ -10,7 +10,8 @@ namespace common {
 /// Fixed point with the given number of decimals.
 [[nodiscard]] std::string fixed(double value, int decimals);
 
-/// The value with at most that many significant digits, in fixed point or with an exponent, like printf's %g.
+/// Returns the value with at most `digits` significant digits, in fixed point or with an exponent, like
+/// printf's %g.
 [[nodiscard]] std::string significant(double value, int digits);
 
 /// Text of a number with commas between thousands, unless it has an exponent: "1,234.5".
@@ -29,8 +30,8 @@ namespace common {
 /// The columns that a text takes on a terminal, one for each character.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
-/// Text of at most that many columns: in longer text, `…` (Unicode) or `..` (ASCII) replaces the middle. If
-/// there is no room for that, the text is cut off.
+/// Returns text of at most `columns` columns: in longer text, `…` (Unicode) or `..` (ASCII) replaces the
+/// middle. If there is no room for that, the text is cut off.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t columns, bool unicode);
 
 /// Pads to a width in columns with spaces before (left) or after (right); longer text is returned unchanged.
@@ -56,7 +57,7 @@ namespace common {
 /// Text in single quotes, which shells take literally.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 
-/// 1234567 is "1,234,567".
+/// Returns the number with commas between thousands: 1234567 is "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t value);
 
 /// Returns the number with its noun, such as "1 file" or "2,000 files".

@@ -58,7 +58,7 @@ inline constexpr std::uint32_t default_bins = 256;
 /// different letters.
 void set_letters(std::string& letters, BinningArgs& args);
 
-/// NumPy's name of the rule: "auto", "fd".
+/// Returns NumPy's name of the rule, such as "auto" or "fd".
 [[nodiscard]] std::string_view bin_rule_name(histo_cl::BinRule rule);
 /// Returns the names of the rules that parse_bins() accepts, as "auto, fd, ...".
 [[nodiscard]] std::string bin_rule_names();

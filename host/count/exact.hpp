@@ -39,7 +39,7 @@ struct Exact {
     /// not kept.
     std::vector<std::optional<histo_cl::Number>> percentiles = {};
 
-    /// Empty without samples.
+    /// Returns the mean of the samples; empty without samples.
     [[nodiscard]] std::optional<histo_cl::Number> mean() const {
         if (count == 0) return std::nullopt;
         return sum / static_cast<double>(count);
@@ -62,8 +62,9 @@ class ExactSamples {
     [[nodiscard]] Exact found(std::span<const double> percents);
 
   private:
-    /// The samples below the bins; those before the first of the intervals, in it, before the second and so
-    /// on; those above the bins. Samples between two of a slot are of the slot as well.
+    /// A group of samples with neighbouring values. The slots are, in order: samples below the bins; samples
+    /// before the first interval; samples in it; samples before the second interval, and so on; samples above
+    /// the bins. All samples between the minimum and maximum of a slot belong to the slot.
     template <class Value>
     struct Slot {
         Value minimum{}, maximum{};

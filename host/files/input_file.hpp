@@ -97,8 +97,8 @@ struct Columns {
     [[nodiscard]] std::size_t size() const { return found->size(); }
 };
 
-/// An open file of samples. Regular files are read at any offset; all others are read in order, and so is
-/// everything that is unpacked or decoded. Regular files of at most a page are also read in order, because
+/// An open file of samples. Regular files are read at any offset; all other files, and everything that is
+/// unpacked or decoded, are read in order. Regular files of at most a page are also read in order, because
 /// their reported size may be wrong, as under /proc and /sys.
 struct InputFile {
     std::string name; ///< the file's name in messages

@@ -155,7 +155,7 @@ class Rig {
         }
     }
 
-    /// The median time from the end of one run to that of the next, by the device's clock.
+    /// Returns the median time from the end of one run to the end of the next, by the device's clock.
     [[nodiscard]] std::optional<double> device_time(const histo_cl::Plan& plan, const histo_cl::Job& job,
                                                     int runs) const {
         std::vector<cl::Event> events;

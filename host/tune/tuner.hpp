@@ -42,8 +42,8 @@ using Try = std::function<std::optional<Trial>(const histo_cl::Knobs&)>;
 /// data, even if they are faster with another spread.
 inline constexpr double max_slowdown = 1.05;
 
-/// The time of a trial divided by that of `base`: the geometric mean over the spreads, because the user's
-/// data may resemble any of them. Infinite if the ratio exceeds max_slowdown for one spread.
+/// Returns the time of a trial divided by the time of `base`: the geometric mean over the spreads, because
+/// the user's data may resemble any of them. Infinite if the ratio exceeds max_slowdown for one spread.
 [[nodiscard]] double relative_time(const Trial& trial, const Trial& base);
 
 /// Searches for the knobs with the smallest time relative to `base`, the default choice. Tries every variant

@@ -96,7 +96,8 @@ struct Decision {
 /// The origin of a knob's value. `knob` is its name in Knobs, e.g. "replicas".
 [[nodiscard]] HISTO_CL_API KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept;
 
-/// Chooses a variant and its launch from the device's profile. A pure function, without OpenCL calls.
+/// Chooses a variant and its launch from the device's profile. Makes no OpenCL calls; the same arguments give
+/// the same result.
 ///
 /// It asks the variants for the device type, in a fixed order. Each accepts the problem or rejects it with a
 /// reason, and the first that accepts is chosen. A variant that could run but is unsuited rejects, too; it is
@@ -131,7 +132,7 @@ struct Decision {
 /// launch, the memory, and the rejected variants.
 [[nodiscard]] HISTO_CL_API std::string to_string(const Decision& decision);
 
-/// Number of work-groups of a launch with that many samples (with several windows, per window): 1 to
+/// Number of work-groups of a launch with `samples` samples (with several windows, per window): 1 to
 /// decision.work_groups.
 [[nodiscard]] HISTO_CL_API std::uint32_t launched_groups(const Decision& decision,
                                                          std::uint64_t samples) noexcept;

@@ -26,7 +26,8 @@ enum class MapRule : std::uint8_t {
     clahe,    ///< like clahe_maps()
 };
 
-/// The memory that one EqualizationPlan::enqueue reads and writes, owned and retained like that of a Job.
+/// The memory that one EqualizationPlan::enqueue reads and writes, owned and retained like the memory of a
+/// Job.
 struct EqualizationJob {
     Memory counts = {};           ///< [histogram][bin], from the start of the memory
     std::uint32_t bins = 256;     ///< bins per histogram, 1 to 65536

@@ -349,7 +349,7 @@ enum {
     HISTO_CL_METRIC_EARTH_MOVERS = 8            ///< the sum of the differences of the cumulative shares
 };
 
-/// The enumerations of this header, for histo_cl_name() and histo_cl_named(): HISTO_CL_ENUM_ORDER is that of
+/// The enumerations of this header, for histo_cl_name() and histo_cl_named(): HISTO_CL_ENUM_ORDER stands for
 /// histo_cl_order, and so on.
 typedef int32_t histo_cl_enumeration;
 enum {
@@ -623,8 +623,9 @@ typedef struct histo_cl_problem {
     /// The channel that each axis counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
     const uint32_t* active;
     size_t active_count; ///< axis_count, or 0
-    /// Bytes from one element to the next in a row, e.g. the size of a struct of which one field is counted:
-    /// a multiple of the sample's size, at least the size of the samples that are side by side; 0: packed.
+    /// Bytes from one element to the next in a row, e.g. the size of a struct, if one of its fields is
+    /// counted: a multiple of the sample's size, at least the size of the samples that are side by side; 0:
+    /// packed.
     uint64_t stride;
     /// HISTO_CL_ORDER_SEPARATE: the array of each channel. NULL and 0: all arrays are packed and of the
     /// problem's sample type. For separate channels `stride` must be 0.
@@ -659,8 +660,8 @@ typedef struct histo_cl_problem {
     /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
     /// The sums of the first weights come first, then the sums of the second weights, and so on.
     size_t weight_vector_count;
-    /// Bytes from one weight of a vector to the next in a row (HISTO_CL_WEIGHT_PER_ROW: to that of the next
-    /// row), a multiple of the weight's size; 0: packed.
+    /// Bytes from one weight of a vector to the next in a row (HISTO_CL_WEIGHT_PER_ROW: to the weight of the
+    /// next row), a multiple of the weight's size; 0: packed.
     uint64_t weight_stride;
     /// A bound on float weights, with which the sums of parts add up to the bits of the whole (see
     /// histo_cl_partial). No finite counted weight may have a larger exponent than weight_bound_maximum, and
@@ -1093,7 +1094,7 @@ HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decisio
 /// launch, the memory, and the rejected variants.
 HISTO_CL_API histo_cl_status histo_cl_decision_text(const histo_cl_decision* decision, char* text,
                                                     size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
-/// The number of work-groups of a launch with that many samples (with several windows, per window): 1 to
+/// The number of work-groups of a launch with `samples` samples (with several windows, per window): 1 to
 /// work_groups.
 HISTO_CL_API histo_cl_status histo_cl_launched_groups(const histo_cl_decision* decision, uint64_t samples,
                                                       uint32_t* groups) HISTO_CL_NOEXCEPT;
@@ -1726,9 +1727,9 @@ HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* parti
 HISTO_CL_API histo_cl_status histo_cl_partial_means(const histo_cl_partial* partial, uint32_t vector,
                                                     double* means, size_t capacity) HISTO_CL_NOEXCEPT;
 /// The variance of the weights in each cell: the double nearest to (Q − S² / n) / (n − ddof), with n the
-/// count, S the exact sum of the weights and Q that of their squares; not below 0, and NaN for n <= ddof or
-/// an infinite weight. Fails like histo_cl_partial_means(), and with HISTO_CL_INVALID_ARGUMENT unless the
-/// problem has squared_weights, and for u32 and i32 weights.
+/// count, S the exact sum of the weights and Q the exact sum of their squares. It is not below 0, and NaN for
+/// n <= ddof or an infinite weight. Fails like histo_cl_partial_means(), and with HISTO_CL_INVALID_ARGUMENT
+/// unless the problem has squared_weights, and for u32 and i32 weights.
 HISTO_CL_API histo_cl_status histo_cl_partial_variances(const histo_cl_partial* partial, uint32_t vector,
                                                         uint64_t ddof, double* variances,
                                                         size_t capacity) HISTO_CL_NOEXCEPT;
@@ -1756,10 +1757,10 @@ HISTO_CL_API histo_cl_status histo_cl_weighted_values(const double* values, cons
                                                       size_t count, int32_t exponent,
                                                       double* vectors) HISTO_CL_NOEXCEPT;
 /// The weighted mean, variance, standard error and effective count of the values in each cell, computed
-/// exactly and rounded once, like weighted_profile() (histo_cl/partial.hpp). `exponent`: that of
-/// histo_cl_weighted_values(). `ddof`: 1 for the unbiased variance, 0 for that of all values. `bins` has room
-/// for `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has the four weights,
-/// element_counts and squared_weights, and for too small a capacity.
+/// exactly and rounded once, like weighted_profile() (histo_cl/partial.hpp). `exponent`: the exponent passed
+/// to histo_cl_weighted_values(). `ddof`: 1 for the unbiased variance, 0 for the variance of all values.
+/// `bins` has room for `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has the four
+/// weights, element_counts and squared_weights, and for too small a capacity.
 HISTO_CL_API histo_cl_status histo_cl_partial_weighted_profile(const histo_cl_partial* partial,
                                                                int32_t exponent, uint64_t ddof,
                                                                histo_cl_weighted_bin* bins,
@@ -1960,7 +1961,7 @@ HISTO_CL_API histo_cl_status histo_cl_equalization_map(histo_cl_counter_type typ
                                                        size_t bins, uint32_t levels,
                                                        uint32_t* map) HISTO_CL_NOEXCEPT;
 /// The map that gives a histogram the shape of a reference with counts of the same type: map[i] is the first
-/// bin of the reference whose cumulative share of samples is at least that of bin i. `map` has room for
+/// bin of the reference whose cumulative share of samples is at least the share of bin i. `map` has room for
 /// `bins` values. Fails with HISTO_CL_INVALID_ARGUMENT if a total is 0.
 HISTO_CL_API histo_cl_status histo_cl_matching_map(histo_cl_counter_type type, const void* counts,
                                                    size_t bins, const void* reference, size_t reference_bins,

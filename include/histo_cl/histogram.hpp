@@ -84,7 +84,7 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 /// Counts points into a joint histogram of 2 or 3 axes, e.g. `joint_histogram({x, y}, {even_bins(64, 0, 1),
 /// even_bins(64, 0, 1)})`. `samples` has the coordinates of each axis. Types may differ if they all convert
 /// exactly to one of them, or to f64. Throws like histogram() of samples, and Error(invalid_argument) for
-/// other types and for another number of axes than of arrays.
+/// other types, and unless there is one axis per array.
 [[nodiscard]] HISTO_CL_API Histogram joint_histogram(std::initializer_list<HostArray> samples,
                                                      const std::vector<Binning>& axes,
                                                      const Extras& extras = {});

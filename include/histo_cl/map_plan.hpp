@@ -19,7 +19,7 @@ struct MapPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The memory that one MapPlan::enqueue reads and writes, owned and retained like that of a Job.
+/// The memory that one MapPlan::enqueue reads and writes, owned and retained like the memory of a Job.
 struct MapJob {
     Memory source = {};              ///< a buffer of samples, in rows; for a plan for images an image2d
     std::uint64_t source_offset = 0; ///< samples in the buffer before the first row

@@ -56,8 +56,8 @@ class HISTO_CL_API Plan {
     /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all
     /// enqueues.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept;
-    /// Size of Job::counts in bytes for that many histograms (see histograms()), rounded up to a multiple of
-    /// 4: bytes after the last u8 or u16 counter may be overwritten.
+    /// Size of Job::counts in bytes for the given number of histograms (see histograms()), rounded up to a
+    /// multiple of 4: bytes after the last u8 or u16 counter may be overwritten.
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Whether the plan was made without compiling: its programs came from the cache on disk or from other
     /// plans.
@@ -103,8 +103,8 @@ class HISTO_CL_API Plan {
     void record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
                 std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 
-    /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, and waits for the
-    /// result, which is like that of histogram(). The job's `counts` must be null and `accumulate` false.
+    /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, and waits. The
+    /// result is like the result of histogram(). The job's `counts` must be null and `accumulate` false.
     /// Supports every Merge; with Merge::host the calling thread reads and adds up the private counts of each
     /// launch, which takes at most as much host memory as the workspace.
     ///

@@ -108,9 +108,10 @@ struct Weights {
     /// Number of weights per element, 1 to max_weight_vectors, all of that type. The sums of the first
     /// weights come first, then the sums of the second weights, and so on.
     std::uint32_t vectors = 1;
-    /// Bytes from one weight of a vector to the next in a row (WeightPer::row: to that of the next row), a
-    /// multiple of the weight's size; 0: packed. So a buffer of structs or interleaved vectors can hold the
-    /// weights, e.g. 16 for a float4 of which Job::weight_vectors are the components, at offsets 0 to 3.
+    /// Bytes from one weight of a vector to the next in a row (WeightPer::row: to the weight of the next
+    /// row), a multiple of the weight's size; 0: packed. So a buffer of structs or interleaved vectors can
+    /// hold the weights, e.g. 16 for a float4 of which Job::weight_vectors are the components, at offsets 0
+    /// to 3.
     std::uint64_t stride = 0;
     WeightPer per = WeightPer::element; ///< which elements share a weight, of every vector
     /// With Layout::indices: weights are in the order of the indices. Weight n belongs to the n-th index, not

@@ -23,8 +23,9 @@ struct Histogram {
     /// Whether the calling thread counted, and no device. Only calls on host data without a list of devices
     /// set it, and partials of such calls.
     bool on_calling_thread = false;
-    /// [histogram][cell], in the order of Problem::cells(). With weights only if Weights::counts is set;
-    /// empty if elements are split. Counts of saturating counters stop at their greatest value.
+    /// The counts as [histogram][cell], in the order of Problem::cells(). Empty with weights unless
+    /// Weights::counts is set, and if elements are split. Counts of saturating counters stop at their
+    /// greatest value.
     std::vector<std::uint64_t> counts = {};
     /// [histogram][weight vector][cell]: the sums of the weights, or their minima or maxima. Sums of float
     /// weights are rounded once; sums of integer weights are rounded beyond 2^53. If elements are split, they

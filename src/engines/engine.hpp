@@ -51,7 +51,7 @@ class Engine {
     /// Keeps memory that recorded commands use, until the engine is destroyed. Thread-safe.
     void keep(std::vector<Buffer>& memory) const;
 
-    /// Number of bytes that Job::workspace needs for that many histograms.
+    /// Number of bytes that Job::workspace needs for `histograms` histograms.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
     /// How many bytes of the workspace workspace_limit() limits: all except the queues, which have their own
     /// limit.

@@ -26,7 +26,7 @@ class GatheredElements {
     /// indices.
     void gather_common(CommandSink& commands) const;
 
-    /// Gathers the samples of a pass with that many axes, unless the previous call gathered the same samples.
+    /// Gathers the samples of a pass with `axes` axes, unless the previous call gathered the same samples.
     void gather_samples(CommandSink& commands, const Pass& pass, std::size_t axes);
 
     /// Returns the given job of a pass, with gathered elements in place of its own. Weights that were not

@@ -50,7 +50,8 @@ struct Gathered {
     Problem problem;
     std::vector<std::byte> samples; ///< [element][axis]
     std::vector<std::byte> mask;
-    /// Empty if the given weights already are in the order of the gathered elements.
+    /// The weights in the order of the gathered elements; empty if the given weights already are in this
+    /// order.
     std::array<std::vector<std::byte>, max_weight_vectors> weights;
 
     /// The data of the gathered elements, which refers to the members. `given`: the data before gathering.

@@ -85,7 +85,7 @@ class SplitAxis {
     SplitAxis(const Problem& problem, std::size_t axis) noexcept;
 
     /// The cells that an element may overlap. Cells are numbered from -1, the cell below the bins. After the
-    /// bins come the cell above them and that of NaN.
+    /// bins come the cell above them and the cell for NaN.
     struct Interval {
         std::int64_t begin;   ///< in steps of 2^-32 of a bin
         std::uint64_t length; ///< at least 1

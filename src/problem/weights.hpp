@@ -55,8 +55,8 @@ inline constexpr std::array weight_types{
     return problem.weights.type.value_or(SampleType::f32);
 }
 
-/// The bound on the weights, if it is known. For weights of 1 it makes the unit of their sums that of
-/// fractions, so that parts of the data add up.
+/// The bound on the weights, if it is known. If elements without weights are split, this bound makes the unit
+/// of the sums the unit of fractions, so that parts of the data add up.
 [[nodiscard]] inline std::optional<WeightBound> known_bound(const Problem& problem) noexcept {
     if (splits(problem) && !problem.weights.type) return WeightBound{1, max_elements_of_fractions};
     return problem.weights.bound;

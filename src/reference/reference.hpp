@@ -89,8 +89,8 @@ class Sums {
     [[nodiscard]] virtual std::vector<std::uint64_t> result() const = 0;
 };
 
-/// Finds the greatest exponent of the finite counted weights, but at least that of the type's smallest normal
-/// number. This exponent determines the unit of the sums.
+/// Finds the greatest exponent of the finite counted weights, but at least the exponent of the type's
+/// smallest normal number. This exponent determines the unit of the sums.
 class GreatestExponent {
   public:
     explicit GreatestExponent(SampleType weights);

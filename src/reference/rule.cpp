@@ -35,7 +35,7 @@ constexpr Place in_bin(auto bin) noexcept {
     return {Place::Kind::bin, static_cast<std::uint32_t>(bin)};
 }
 
-/// bound · unit, which must be an integer.
+/// Returns bound · unit, which must be an integer.
 Int128 in_units(const Number& bound, std::int64_t unit) {
     switch (bound.kind()) {
     case Number::Kind::i64: return Int128{bound.i64()} * unit;

@@ -16,7 +16,7 @@ constexpr Int128 one_bin = Int128{1} << 32;
 constexpr Int128 limit = Int128{1} << 61;
 constexpr Int128 half_width_limit = Int128{1} << 60;
 
-/// n · 2^exponent.
+/// The number n · 2^exponent.
 struct Scaled {
     Int128 n;
     int exponent;
@@ -175,7 +175,7 @@ class Splitter::Axis {
         return parts;
     }
 
-    /// Step 5.
+    /// Step 5 of the definition: divides an interval into parts.
     [[nodiscard]] Parts divided(const Interval& interval) const {
         const Int128 end = interval.begin + interval.length;
         Parts parts{.counted =

@@ -64,7 +64,7 @@ inline constexpr std::uint64_t chunk_alignment = 256;
     return layout;
 }
 
-/// The layout of chunks with as many elements as fit in that many bytes, without padding; at least one
+/// Returns the layout of chunks with as many elements as fit in `bytes` bytes without padding: at least one
 /// element, and a multiple of chunk_alignment if there are more than chunk_alignment.
 [[nodiscard]] inline ChunkLayout chunk_layout(const Problem& problem, std::uint64_t bytes) {
     const auto per_element =

@@ -36,7 +36,7 @@ std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
 }
 /// The text of a saved partial's problem is cut after so many bytes.
 constexpr std::uint64_t max_problem_text = 4096;
-/// Maximum number of bytes of Partial::to_bytes() for that many words.
+/// Maximum number of bytes of Partial::to_bytes() for `words` words.
 constexpr std::uint64_t max_partial_bytes(std::uint64_t words) noexcept {
     return words * 8 + 176 + max_problem_text;
 }

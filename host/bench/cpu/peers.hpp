@@ -81,8 +81,8 @@ inline void require_even_bins(const bench::State& state, std::initializer_list<b
 
 [[nodiscard]] std::string boost_version();
 
-/// cv::calcHist, in as many threads as cv::setNumThreads was given. It counts in float32, so a count above
-/// 2^24 may be wrong.
+/// Counts with cv::calcHist, in the number of threads that cv::setNumThreads has set. It counts in float32,
+/// so a count above 2^24 may be wrong.
 [[nodiscard]] Count opencv_peer(const Task& task);
 
 /// Sets OpenCV's number of threads. Returns OpenCV's version and that number.

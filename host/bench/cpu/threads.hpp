@@ -12,7 +12,7 @@
 namespace bench_cpu {
 
 /// Threads that wait between calls, each pinned to its own core if the system allows it and has enough cores.
-/// For one calling thread.
+/// Only one thread may call it.
 class ThreadPool {
   public:
     explicit ThreadPool(unsigned threads);

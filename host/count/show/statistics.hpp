@@ -28,8 +28,9 @@ struct Statistic {
 /// The statistics of each histogram; all have the same ones.
 using Statistics = std::vector<std::vector<Statistic>>;
 
-/// The statistics that are requested, of a histogram of the problem; `other` is the histogram to compare
-/// with, or null, and so is `exact`, from its samples. Throws histo_cl::Error, such as for negative weights.
+/// Returns the requested statistics of a histogram of the problem. `other`: the histogram to compare with, or
+/// null. `exact`: the exact statistics of the histogram's samples, or null. Throws histo_cl::Error, such as
+/// for negative weights.
 [[nodiscard]] std::vector<Statistic> statistics_of(const AnalysisArgs& args, const histo_cl::Problem& problem,
                                                    const Histogram& histogram, const Histogram* other,
                                                    std::span<const std::string> axes,

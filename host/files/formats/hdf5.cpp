@@ -289,7 +289,8 @@ std::string fields_of(hid_t record) {
     return names;
 }
 
-/// The type of the samples as they are stored: that of the dataset, or of the field of its records.
+/// Returns the type of the samples as they are stored: the type of the dataset, or of the field of its
+/// records.
 Handle stored_type(hid_t dataset, const std::string& field) {
     Handle type(::H5Dget_type(dataset), ::H5Tclose);
     if (::H5Tget_class(type.get()) != H5T_COMPOUND) {

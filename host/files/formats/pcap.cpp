@@ -83,7 +83,7 @@ class Packets {
         at_ += length;
     }
 
-    /// Seconds, fractions, the captured length, and the length.
+    /// Reads a record's header: seconds, fractions, the captured length, and the length.
     std::optional<std::uint32_t> next_record() {
         const auto length = at(12);
         skip(16 + std::uint64_t{at(8)});

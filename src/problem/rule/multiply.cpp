@@ -167,8 +167,9 @@ struct Fit {
     bool capped = false;
 };
 
-/// Empty if a position is too low by an eighth of a bin or more, because a search is then no slower. Also
-/// empty if the form has no multiplier for the slope, or positions of 32 bits.
+/// Returns the multiplication of this form. Empty if a position is too low by an eighth of a bin or more,
+/// because a search is then no slower. Also empty if the form has no multiplier for the slope, or positions
+/// of 32 bits.
 std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form& form, const Slope& slope) {
     const auto multiplier = form.multiplier(slope);
     if (!multiplier || form.product == Product::bits_32) return std::nullopt;
