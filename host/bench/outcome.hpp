@@ -25,7 +25,7 @@ struct Summary {
     std::size_t runs = 0;
 };
 
-/// Summary of at least one run, in any order.
+/// Returns the summary of at least one run. The runs may be in any order.
 [[nodiscard]] Summary summary_of(std::vector<double> seconds);
 
 /// Returns the summary of `runs` runs, after `warm_up` runs to warm up. `run` returns its seconds. Empty if a

@@ -57,8 +57,8 @@ struct SumTrial {
     std::uint64_t runs;
 };
 
-/// Sums once and compares, then times. Sets "method" and "device" of the record, and "right" if it is not.
-/// Returns the median seconds.
+/// Sums once, compares the sums with the expected ones, and then times. Sets "method" and "device" of the
+/// record, and "right" if it is not. Returns the median seconds.
 [[nodiscard]] std::optional<double> check_and_time(OpenCl& opencl, const SumTrial& trial,
                                                    const std::string& way, Json& record);
 

@@ -165,7 +165,7 @@ class Trial {
         return all;
     }
 
-    /// Sums once and compares, then times. Returns the median seconds.
+    /// Sums once, compares the sums with the expected ones, and then times. Returns the median seconds.
     std::optional<double> timed(const histo_cl::Problem& problem, Sums what, const char* way,
                                 const std::vector<double>& expected, Json& record) const {
         const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);

@@ -71,7 +71,8 @@ void set_up_device_option(CLI::Option* option) {
     option->envname("HISTO_CL_DEVICE")->type_name("DEVICE")->group(device_group);
 }
 
-/// Splits a list of indices, such as "0:0,1:0". Any other text, such as a name with a comma, is one device.
+/// Splits a list of indices, such as "0:0,1:0". Any other text, such as a name with a comma, is a single
+/// device.
 std::vector<std::string> device_list(const std::string& text) {
     if (text.find_first_not_of("0123456789:,") != std::string::npos) return {text};
     std::vector<std::string> devices;

@@ -168,7 +168,7 @@ std::string commands(const Manual& manual, std::size_t columns) {
     return text;
 }
 
-/// Lines with a hanging indent.
+/// Returns a title and lines with a hanging indent.
 std::string list(const std::string& title, const std::vector<std::string>& lines, std::size_t columns,
                  std::size_t hanging) {
     if (lines.empty()) return {};

@@ -79,8 +79,8 @@ struct InMemory {
                                         std::optional<std::uint64_t> total);
 
 /// Counts the samples of the reader's files in one pass, in bounded memory. All devices count at once.
-/// Without a device the threads that read count. On a terminal a line shows the progress. `stop`: the stop
-/// source of the reader, which ends the counting; `by`: how samples are read. Throws histo_cl::Error and
+/// Without a device, the threads that read also count. On a terminal a line shows the progress. `stop`: the
+/// stop source of the reader, which ends the counting; `by`: how samples are read. Throws histo_cl::Error and
 /// UsageError, and Interrupted after a stop request before anything was counted.
 [[nodiscard]] Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                                         std::span<const histo_cl::Device> devices,
@@ -88,7 +88,7 @@ struct InMemory {
                                         files::ReadBy by = {.threads = files::suitable_threads()});
 
 /// Reads the command's only file, a u8 image, and writes the equalized image as PNG. Throws UsageError for
-/// several files, and for a file that is no such image.
+/// several files, and for a file that is not a u8 image.
 void write_equalized(const Command& command, std::span<const histo_cl::Device> devices);
 
 } // namespace count

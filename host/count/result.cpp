@@ -362,7 +362,7 @@ std::optional<Value> mean_of(const Histogram& histogram, std::size_t first, std:
     if (count == 0) return std::nullopt;
     if (count == histogram.counts[last]) return Value{mean(last), histogram.errors[last], count};
     const double all = sum / static_cast<double>(count);
-    double squares = 0; // of the distances from the mean
+    double squares = 0; // sum of the squared distances from the mean
     for (auto bin = first; bin < first + bins; ++bin) {
         const auto n = static_cast<double>(histogram.counts[bin]);
         if (n > 0) squares += n * (mean(bin) - all) * (mean(bin) - all);

@@ -97,7 +97,7 @@ struct Result {
     bool interrupted = false;      ///< not all samples were counted, because the user ended the run
 };
 
-/// The result of a count, and the same as a partial if the problem has one.
+/// The result of a count, and its counts as a partial if the problem can have one.
 struct Counted {
     Result result = {};
     std::optional<histo_cl::Partial> partial = {};
@@ -190,7 +190,8 @@ struct Histogram {
         {}; ///< the text of each bin, the most frequent first; empty: bins have edges
 };
 
-/// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.
+/// All histograms of a result: one for each axis (with tiles, for each axis of each tile), or the joint
+/// histogram.
 [[nodiscard]] std::vector<Histogram> histograms(const Source& source, const Result& result);
 
 /// The value of `bins` bins from bin `first` on together: the sum, the extreme, or the mean of all their

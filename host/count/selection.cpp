@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
 
-/// The number of columns of a table, or of channels of a picture or of sound. The elements of other arrays of
-/// several dimensions are the last one if it is short, or if channels are requested.
+/// The number of columns of a table, or of channels of a picture or of sound. In other arrays of several
+/// dimensions, the last dimension holds an element if it is short, or if channels are requested.
 std::uint32_t channels_of(const files::InputFile& file, bool requested) {
     if (file.columns) return static_cast<std::uint32_t>(file.columns->size());
     if (!file.array) return 1;

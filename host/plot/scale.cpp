@@ -117,7 +117,7 @@ std::vector<Tick> ticks(const Scale& scale, int max, bool whole, double origin) 
 }
 
 double common_origin(const Scale& scale) {
-    constexpr double max_digits = 1e7; // that texts of ticks have in common
+    constexpr double max_digits = 1e7; // from this ratio on, texts of ticks have too much in common
     const double span = scale.upper - scale.lower;
     const double largest = std::max(std::abs(scale.lower), std::abs(scale.upper));
     if (scale.log || !(span > 0) || !(span * max_digits < largest)) return 0;

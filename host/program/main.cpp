@@ -162,7 +162,7 @@ void check_kinds(const Inputs& inputs, const Selection& selection) {
                                  " is of another kind than in the first file");
 }
 
-/// Counts each file apart over the same bins, as they are read, and shows them together.
+/// Counts each file separately over the same bins, as they are read, and shows them together.
 ExitCode count_apart(const Command& command, SampleType type, const Selection& selection, Inputs inputs,
                      const std::stop_source& stop) {
     if (keeps_samples(command) || saves(command) || command.selection.joint || command.analysis.compared)

@@ -211,7 +211,7 @@ class Rig {
     Problem problem_;
     cl::Device device_;
     cl::Context context_;
-    cl::CommandQueue queue_; // in order
+    cl::CommandQueue queue_; // an in-order queue
     cl::Buffer counts_;
     std::vector<Data> data_;
     bool device_times_ = true;

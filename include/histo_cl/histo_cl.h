@@ -699,9 +699,9 @@ HISTO_CL_API histo_cl_status histo_cl_problem_channel(const histo_cl_problem* pr
 HISTO_CL_API histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem,
                                                        uint32_t* channels) HISTO_CL_NOEXCEPT;
 
-/// The binning of one axis. Use it instead of problem->axes for problems that a function returns: their
-/// binnings are as far apart as their struct_size says, which grows with the version of the library. The
-/// binning points to memory of the problem.
+/// The binning of one axis. Use it instead of problem->axes for problems that a function returns: the
+/// distance of their binnings is their struct_size, which grows with the version of the library. The binning
+/// points to memory of the problem.
 HISTO_CL_API histo_cl_status histo_cl_problem_axis(const histo_cl_problem* problem, size_t axis,
                                                    histo_cl_binning* binning) HISTO_CL_NOEXCEPT;
 
@@ -887,8 +887,8 @@ typedef struct histo_cl_device histo_cl_device;
 typedef struct histo_cl_device_list histo_cl_device_list;
 
 /// All devices of OpenCL 1.2 or later, platform by platform. Fails with HISTO_CL_NO_PLATFORM if there is no
-/// platform, and if there is no such device with HISTO_CL_OPENCL_ERROR if a platform failed, else with
-/// HISTO_CL_NO_DEVICE. The messages name packages that provide a platform.
+/// platform. If there is no such device, fails with HISTO_CL_OPENCL_ERROR if a platform failed, otherwise
+/// with HISTO_CL_NO_DEVICE. The messages name packages that provide a platform.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 /// The number of devices in a list.
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,

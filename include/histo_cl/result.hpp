@@ -73,7 +73,7 @@ struct Histogram {
                                                 std::uint64_t histogram = 0) const;
 
     /// Number of elements that one axis (a joint histogram: any axis) did not count, in all histograms
-    /// together: those out of range, NaN and masked ones. Empty if it is unknown: without counts, with
+    /// together: elements that are out of range, NaN or masked. Empty if it is unknown: without counts, with
     /// saturating counters, and for batches of ragged segments.
     [[nodiscard]] HISTO_CL_API std::optional<std::uint64_t> dropped(std::size_t axis = 0) const;
 

@@ -49,9 +49,9 @@ struct StreamOptions {
     /// Maximum number of threads that copy or count one push; 0: depends on the devices and the host's cores.
     std::uint32_t threads = 0;
     /// Called when chunks have been counted, at most ten times a second, and at the end of histogram() and
-    /// partial(). Only one thread calls it at a time: a thread that calls the stream, or one of the stream's
-    /// own. It must not call the stream. If it throws, the stream fails: push(), histogram() and partial()
-    /// throw the same exception until reset().
+    /// partial(). Only one thread calls it at a time: either a thread that calls the stream, or a thread of
+    /// the stream. It must not call the stream. If it throws, the stream fails: push(), histogram() and
+    /// partial() throw the same exception until reset().
     std::function<void(const Progress&)> progress = {};
     /// After a stop is requested, push(), histogram() and partial() throw Error(cancelled). Calls that are
     /// waiting at that time throw at the latest when the chunks in flight have been counted.

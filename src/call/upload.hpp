@@ -15,7 +15,7 @@
 
 namespace histo_cl::detail {
 
-/// Runs work(0) … work(threads − 1), each on its own thread: work(0) on the calling one, the others on new
+/// Runs work(0) … work(threads − 1), each on its own thread: work(0) on the calling thread, the others on new
 /// threads. If the system cannot start a thread, the calls that remain are left out, so the calls that run
 /// must do all the work. Waits for all, and then rethrows the first exception.
 template <class Work>

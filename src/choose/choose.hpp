@@ -42,8 +42,8 @@ void for_each_knob(const Each& each) {
                                        const Options& options, std::span<const Rejection> refused = {});
 
 /// Like choose(), but returns a refusal instead of throwing Error(unsupported). The options must have passed
-/// check_knobs(). With several passes, the decision is that for the first one; the others choose their own
-/// variants.
+/// check_knobs(). If the problem takes several passes, this is the decision for the first pass; the other
+/// passes choose their own variants.
 [[nodiscard]] Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem,
                                const Options& options, std::span<const Rejection> refused = {});
 

@@ -108,7 +108,7 @@ Counter forced(const Problem& problem, const Options& options) {
 } // namespace
 
 std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept {
-    constexpr std::uint64_t least = 1U << 16U; // with fewer elements a launch takes no less time
+    constexpr std::uint64_t least = 1U << 16U; // a launch with fewer elements takes no less time
     constexpr std::uint64_t most = std::uint64_t{1} << 63U;
     if (problem.max_samples != 0) return problem.max_samples;
     return std::bit_ceil(std::clamp(elements, least, most));

@@ -61,8 +61,8 @@ struct FileRefusal {
 
 enum class UserFolder : std::uint8_t { cache, config };
 
-/// The library's folder of that kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME. If the variable
-/// is not set, `histo_cl` under $HOME/.cache or $HOME/.config; on Windows `histo_cl\cache` or
+/// Returns the library's folder of the given kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME. If
+/// the variable is not set, `histo_cl` under $HOME/.cache or $HOME/.config; on Windows `histo_cl\cache` or
 /// `histo_cl\config` under %LOCALAPPDATA%. Empty if none of these variables is set. A relative path counts as
 /// not set. Reads the environment on every call.
 [[nodiscard]] std::filesystem::path user_folder(UserFolder kind);

@@ -59,8 +59,8 @@ struct CheckedShape : Shape {
 /// layouts.
 void check_array_count(const Problem& problem, std::size_t given);
 
-/// Throws Error(invalid_argument) unless `given` is the number of the problem's weight vectors if it has
-/// several, or 0 if it has one or none.
+/// Throws Error(invalid_argument) unless `given` is the number of the problem's weight vectors if the problem
+/// has several vectors, otherwise 0.
 void check_weight_count(const Problem& problem, std::size_t given);
 
 /// Checks a shape. Throws Error(invalid_argument) like footprint().

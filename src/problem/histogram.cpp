@@ -22,7 +22,7 @@ double value_of(CounterType type, std::uint64_t bits) noexcept {
     }
 }
 
-/// Takes the counters of one histogram apart, which are [sum][cell].
+/// Splits the counters of one histogram, which are [sum][cell], into its sums.
 struct Parts {
     Histogram& into;
     CounterType type;

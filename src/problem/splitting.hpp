@@ -39,7 +39,7 @@ inline constexpr std::size_t max_split_axes = 3;
 /// Sums of fractions of elements, which are counts or have no weights, are in units of 2^unit_of_fractions.
 /// They are exact on up to two axes.
 inline constexpr int unit_of_fractions = -49;
-/// Maximum number of elements of which such sums are below 2^94 units.
+/// Maximum number of elements for which the sums of fractions are below 2^94 units.
 inline constexpr std::uint64_t max_elements_of_fractions = (std::uint64_t{1} << 44U) - 1;
 
 /// Maximum number of cells to which an element is added.

@@ -46,9 +46,10 @@ struct NotBuilt {
     std::size_t kind = 0; ///< a hash of everything that the program depends on
 };
 
-/// Returns the program for one device: the one that another plan shares, else one from the cache on disk,
-/// else one compiled from source if `compile` allows that. Returns Error(build_failed) if the device's
-/// compiler rejects the source. Throws Error(opencl_error) if the driver fails for other reasons.
+/// Returns the program for one device: the program that another plan shares, or else a program from the cache
+/// on disk, or else a program compiled from source if `compile` allows that. Returns Error(build_failed) if
+/// the device's compiler rejects the source. Throws Error(opencl_error) if the driver fails for other
+/// reasons.
 [[nodiscard]] std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& device,
                                                                         const KernelSource& source,
                                                                         const ProgramFolder& cache,

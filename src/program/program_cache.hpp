@@ -30,8 +30,8 @@ class ProgramFolder {
 
     /// The binary of an entry, which may be empty, see keep_program().
     [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
-    /// Stores an entry, then deletes the least recently used ones until the others have at most the
-    /// maximum of bytes.
+    /// Stores an entry, then deletes the least recently used ones until the remaining entries have at most
+    /// the maximum number of bytes.
     void store(std::string_view key, const Binary& binary) const noexcept;
 
   private:

@@ -86,8 +86,8 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     return std::nullopt;
 }
 
-/// Maximum number of vectors that a work-item loads at once: the variant's preference, but one on CPUs, and
-/// one in batches on Intel's GPUs, where the walk over parts takes registers.
+/// Maximum number of vectors that a work-item loads at once: the variant's preference; but 1 on CPUs, and 1
+/// for batches on Intel's GPUs, where the loop over parts takes registers.
 std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& traits) noexcept {
     if (request.device.type == DeviceType::cpu) return 1;
     if (is_intel_gpu(request.device) && request.problem.batch != Batch::one) return 1;

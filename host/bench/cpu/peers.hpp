@@ -75,8 +75,8 @@ inline void require_even_bins(const bench::State& state, std::initializer_list<b
 /// The obvious implementation: each thread loops over a part of the samples and counts into its own table.
 [[nodiscard]] Count loop_peer(const Task& task, ThreadPool& pool);
 
-/// Boost.Histogram's fill of whole spans, one histogram per thread: a regular axis for floats, an integer
-/// axis for integers.
+/// Counts with Boost.Histogram's fill of whole spans, one histogram per thread: a regular axis for floats, an
+/// integer axis for integers.
 [[nodiscard]] Count boost_peer(const Task& task, ThreadPool& pool);
 
 [[nodiscard]] std::string boost_version();

@@ -317,8 +317,8 @@ void name_by_groups(plot::Figure& figure) {
     }
 }
 
-/// The figure with as many bins as few samples can fill: a power of two that is at most the root of the
-/// number of samples of a series.
+/// Returns the figure with fewer bins, so that few samples can fill them: the number of bins is a power of
+/// two, and at most the square root of the number of samples of a series.
 plot::Figure with_bins_for(plot::Figure figure) {
     double all = 0;
     for (const auto& series : figure.series)

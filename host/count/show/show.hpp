@@ -116,8 +116,8 @@ inline constexpr std::size_t max_charts = 40;
                                      std::span<const Histogram> histograms, std::span<const Histogram> others,
                                      const std::string& letters);
 
-/// The figures of all histograms: one if they have the same bins; else one for the histograms of each axis,
-/// or for each histogram of texts.
+/// The figures of all histograms: a single figure if they have the same bins, otherwise a figure for the
+/// histograms of each axis, or for each histogram of texts.
 [[nodiscard]] std::vector<plot::Figure> figures_of(const Source& source, const Result& result,
                                                    std::span<const Histogram> histograms,
                                                    std::span<const Histogram> others,

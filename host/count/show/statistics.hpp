@@ -25,7 +25,7 @@ struct Statistic {
     std::string text = {}; ///< is shown in place of the value, such as a date; may be empty
 };
 
-/// The statistics of each histogram; all have the same ones.
+/// The statistics of each histogram. All histograms have the same kinds of statistics.
 using Statistics = std::vector<std::vector<Statistic>>;
 
 /// Returns the requested statistics of a histogram of the problem. `other`: the histogram to compare with, or

@@ -152,7 +152,7 @@ class CsvParser {
     std::uint64_t line_ = 1;
 };
 
-/// The rows of the table in the first 16 KiB of a text. The last one is left out unless the text ends there.
+/// The rows of the table in the first 16 KiB of a text. The last row is left out unless the text ends there.
 std::vector<Row> first_rows(std::string_view start, bool is_whole, char separator) {
     constexpr std::size_t max_bytes = std::size_t{1} << 14U;
     is_whole = is_whole && start.size() <= max_bytes;
@@ -180,8 +180,8 @@ std::vector<Row> first_rows(std::string_view start, bool is_whole, char separato
 /// The texts of a column by their indices.
 class Texts {
   public:
-    /// The index of a text in column.texts, to which a new one is added, unless there are `max`, or too many
-    /// bytes of them. From then on all new ones have the index after the last.
+    /// Returns the index of a text in column.texts. A new text is added, unless there are already `max`
+    /// texts, or too many bytes of texts. From then on all new ones have the index after the last.
     [[nodiscard]] std::size_t index(std::string_view text, Column& column, std::size_t max) {
         constexpr std::size_t max_bytes = std::size_t{1} << 26U;
         auto& texts = column.texts;
@@ -316,8 +316,8 @@ class Rows {
         return columns;
     }
 
-    /// Appends the sample of a column. A row with too many fields has bad ones only, because it is unknown
-    /// which of them are whose.
+    /// Appends the sample of a column. All fields of a row with too many fields are bad, because it is
+    /// unknown to which columns they belong.
     void add(std::size_t i, std::size_t fields) {
         auto& column = (*found_)[i];
         const auto place = places_[i];

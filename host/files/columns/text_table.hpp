@@ -39,9 +39,9 @@ struct Header {
 [[nodiscard]] std::size_t table_begin(std::string_view start, const Reading& reading = {});
 
 /// The separator of a table that begins with this text: the requested one, or the first of tab, semicolon,
-/// comma, | and spaces that occurs equally often in each of the first lines, at least once; any number of
-/// spaces are one. If there is none, it is the most frequent of the others in the first line, or a comma if
-/// that line has none. Quoted fields are skipped, and a decimal mark separates nothing.
+/// comma, | and spaces that occurs equally often in each of the first lines, at least once. Several spaces in
+/// a row are one separator. If there is none, it is the most frequent of the others in the first line, or a
+/// comma if that line has none. Quoted fields are skipped, and a decimal mark separates nothing.
 [[nodiscard]] char separator_of(std::string_view start, const Reading& reading = {});
 
 /// Returns what each column holds, judging by its fields in these rows; the first row may be a header. A

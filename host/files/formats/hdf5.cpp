@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 #if __has_include(<H5FDdevelop.h>)
-#include <H5FDdevelop.h> // of HDF5 1.14
+#include <H5FDdevelop.h> // a header of HDF5 1.14
 #endif
 #endif
 
@@ -183,7 +183,7 @@ void silence_this_thread() {
     ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-/// The file must live as long as what is returned.
+/// The file must exist as long as the returned object.
 Handle open_hdf5(const SeekableFile& file) {
     static const auto driver_type = driver_class();
     static const auto driver = ::H5FDregister(&driver_type);

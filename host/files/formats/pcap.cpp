@@ -26,7 +26,7 @@ std::uint32_t number(std::span<const std::byte> bytes, bool is_swapped) {
     return value;
 }
 
-/// Whether the numbers have the other byte order, if the first one is one of the two.
+/// Whether numbers are in the other byte order; empty unless the first number is `one` or `other`.
 std::optional<bool> order_of(std::span<const std::byte> bytes, std::uint32_t one, std::uint32_t other) {
     for (const bool is_swapped : {false, true})
         if (const auto value = number(bytes, is_swapped); value == one || value == other) return is_swapped;

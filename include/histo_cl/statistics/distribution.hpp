@@ -32,8 +32,8 @@ mode(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
 
 /// The probability density in each bin: count / width / total, whose integral over all bins is 1, like
 /// numpy.histogram(..., density=True). 0 for a bin of infinite width; NaN for all bins if the total is 0.
-/// Throws Error(invalid_argument) unless `edges` (see Problem::edges()) increase and are one more than the
-/// counts, and for counts that are negative or not finite.
+/// Throws Error(invalid_argument) unless `edges` (see Problem::edges()) increase and their number is one more
+/// than the number of counts, and for counts that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] std::vector<double> density(const Range& counts, std::span<const double> edges) {
     detail::check_edges(std::ranges::size(counts), edges);
@@ -163,8 +163,8 @@ template <std::ranges::contiguous_range Values, std::ranges::contiguous_range We
 /// weights vary little, Q − S² / n loses digits by cancellation: the standard error is then off by up to
 /// about 2^-26 times the mean.
 ///
-/// Throws Error(invalid_argument) unless there are as many sums and squares as counts, and for counts that
-/// are negative or not finite.
+/// Throws Error(invalid_argument) unless the numbers of sums, squares and counts are equal, and for counts
+/// that are negative or not finite.
 template <CountRange Counts, CountRange Sums, CountRange Squares>
 [[nodiscard]] std::vector<ProfileBin> profile(const Counts& counts, const Sums& sums,
                                               const Squares& squares) {

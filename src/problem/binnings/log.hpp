@@ -38,7 +38,7 @@ inline double nearest_double(WideFloat x) noexcept {
     return std::bit_cast<double>((binades << 52U) + ((with_half + 1) >> 1U));
 }
 
-/// floor(a · b / 2^128).
+/// Returns floor(a · b / 2^128).
 constexpr UInt128 high_product(UInt128 a, UInt128 b) noexcept {
     const UInt128 a_low = static_cast<std::uint64_t>(a);
     const UInt128 b_low = static_cast<std::uint64_t>(b);
