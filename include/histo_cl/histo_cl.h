@@ -236,7 +236,7 @@ enum {
                                  ///< slice); tiles at the right and lower edges may be smaller
 };
 
-/// What a cell keeps of the weights of its elements.
+/// What a cell holds: the sum, or an extreme, of the weights of its elements.
 typedef int32_t histo_cl_accumulator;
 enum {
     HISTO_CL_ACCUMULATOR_SUM = 0,
@@ -1525,9 +1525,9 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 
 /// Counts host data on a device (NULL: the default device) and waits for the result. A CPU's kernels use
 /// samples, mask, weights and indices in place if they are aligned to their type. The calling thread counts
-/// small inputs, and larger inputs for a CPU until building the kernel pays off. It also counts, if
-/// it can, where there is no device, where the device lacks doubles that custom bins need, and, if `device`
-/// is NULL, until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data()
+/// small inputs, and larger inputs for a CPU until building the kernel pays off. It also counts, if it can,
+/// where there is no device, where the device has no doubles but custom bins need them, and, if `device` is
+/// NULL, until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data()
 /// returns which way is used on a device.
 ///
 /// `counts` has room for `capacity` counters: uint64_t for counts and for sums of unsigned weights, int64_t
@@ -1713,7 +1713,7 @@ HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_N
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
                                                     const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
 
-/// Number of elements counted, including those in no bin.
+/// Number of counted elements, including elements in no bin.
 HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial,
                                                        uint64_t* elements) HISTO_CL_NOEXCEPT;
 /// The counts or sums. `sums` has room for `capacity` counters of the types of histo_cl_histogram(); too
@@ -1975,8 +1975,8 @@ HISTO_CL_API histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, con
 
 // Joint histograms. `bins` is the number of all counters, i.e. the product of the axis_count `extents`, see
 // histo_cl_problem_extent(). axis_count is at most HISTO_CL_MAX_ARRAYS. Sums have the type of
-// histo_cl_total(). All functions accept negative counts, except those for mutual information and conditional
-// entropy.
+// histo_cl_total(). All functions accept negative counts, except the functions for mutual information and
+// conditional entropy.
 
 /// The joint histogram of the kept_count axes in `axes`, in that order, summed over all other axes. `sums`
 /// has room for the product of their extents.

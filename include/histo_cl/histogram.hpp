@@ -95,8 +95,8 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
 /// calling thread counts small inputs, and larger inputs for a CPU until building the kernel pays off. It
-/// also counts, if it can, where there is no device, where the device lacks doubles that custom bins need,
-/// and, without a device argument, until loading the OpenCL platforms pays off (docs/first_call.md).
+/// also counts, if it can, where there is no device, where the device has no doubles but custom bins need
+/// them, and, without a device argument, until loading the OpenCL platforms pays off (docs/first_call.md).
 /// choose_for_host_data() returns which way is used on a device; docs/host_data.md says how much memory each
 /// way takes.
 ///

@@ -33,7 +33,7 @@ class HISTO_CL_API Partial {
 
     /// What the part counts.
     [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
-    /// Number of elements counted, including those in no bin.
+    /// Number of counted elements, including elements in no bin.
     [[nodiscard]] std::uint64_t elements() const noexcept { return elements_; }
 
     /// Adds another part. Throws Error(invalid_argument), with nothing changed, if the fingerprints differ,

@@ -40,7 +40,7 @@ enum class CounterOrder : std::uint8_t {
 /// The name of a value, e.g. "by_sum".
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterOrder order) noexcept;
 
-/// What a cell keeps of the weights of its elements.
+/// What a cell holds: the sum, or an extreme, of the weights of its elements.
 enum class Accumulator : std::uint8_t {
     sum,
     /// The least weight. An empty cell has the greatest value of the counter's type, for floats infinity.

@@ -187,7 +187,7 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
 
 /// Whether a launch with this number of work-groups per histogram overwrites the counts. Otherwise the groups
 /// add to counts that a fill has zeroed. Launches always overwrite counters that saturate, whose atomics may
-/// have to be repeated, and those for which the caller or a tuning table set Merge::last_group.
+/// have to be repeated, and counters for which the caller or a tuning table set Merge::last_group.
 [[nodiscard]] inline bool overwrites_counts(const Problem& problem, const Decision& decision,
                                             std::uint32_t work_groups) noexcept {
     if (stores_alone(problem, decision)) return work_groups == 1;
