@@ -46,7 +46,7 @@ struct Work {
     histo_cl::Problem problem;
     histo_cl::Shape shape;
     State data; ///< describes the samples
-    // For a batch: the place of each histogram's first element, and its number of elements.
+    // Batches only: the index of each histogram's first element, and its number of elements.
     std::vector<cl_ulong> begins = {};
     std::vector<cl_uint> lengths = {};
     cl_uint width = 1; ///< elements of a row of each histogram
@@ -74,7 +74,7 @@ Work segments(std::string name, std::uint64_t count, std::uint32_t length, std::
     return work;
 }
 
-/// Short series of floats, such as the values over time of each cell of a grid.
+/// Makes short series of floats, such as the values over time of each cell of a grid.
 Work series(std::uint64_t count) {
     constexpr std::uint32_t bins = 10;
     constexpr std::uint32_t bin_width = 1U << 21U; // eight bins cover the samples
@@ -86,8 +86,8 @@ Work series(std::uint64_t count) {
     return work;
 }
 
-/// Segments whose lengths are drawn from the lognormal distribution with μ = 6 and σ = 2, by Box and Muller's
-/// method.
+/// Makes segments whose lengths are drawn from the lognormal distribution with μ = 6 and σ = 2, by Box and
+/// Muller's method.
 Work ragged(std::uint64_t elements, bool sorted) {
     Work work{.name = sorted ? "ragged u8, sorted" : "ragged u8",
               .problem = {.axes = {histo_cl::identity_bins(256)}, .batch = histo_cl::Batch::ragged},
@@ -113,7 +113,7 @@ Work ragged(std::uint64_t elements, bool sorted) {
     return work;
 }
 
-/// Tiles of 64 x 64 of an image.
+/// Makes tiles of 64 x 64 elements of an image.
 Work tiles(std::uint64_t elements) {
     constexpr std::uint64_t side = 64;
     const std::uint64_t width = elements < float_span ? 256 : 16384;

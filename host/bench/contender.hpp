@@ -63,7 +63,8 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
 
 /// The library with these options: with its own choice, or a forced variant.
 [[nodiscard]] Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options);
-inline constexpr const char* library_label = "histo_cl"; ///< label of the library with its own choice of variant
+/// The label of the library with its own choice of variant.
+inline constexpr const char* library_label = "histo_cl";
 
 /// How often each measurement is run: at least `runs` times and until `min_seconds` are timed, but at most
 /// `max_runs` times. It ends before `runs` runs if at least two have taken `max_seconds` in all.

@@ -65,8 +65,8 @@ void fill(const DataSet& data, std::uint64_t first, std::span<std::byte> bytes, 
 /// The table of kernels/shape.cl that draws bins by their weights.
 [[nodiscard]] std::vector<std::uint64_t> alias_table(const std::vector<double>& weights);
 
-/// Character `index` of an endless ASCII text: English words about as frequent as in print, in sentences,
-/// lines and paragraphs. One MiB, repeated.
+/// Returns character `index` of an endless ASCII text: English words about as frequent as in print, in
+/// sentences, lines and paragraphs. One MiB, repeated.
 [[nodiscard]] char text_at(std::uint64_t index) noexcept;
 
 /// Position `index` of a random walk in [0, span), in units of 2^-32; span < 2^32. Steps are of about
@@ -84,7 +84,7 @@ struct Tally {
 [[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Layout layout,
                           std::vector<double> edges, unsigned threads);
 
-/// The counts of coarser bins, if every edge is one of the fine bins' edges; else empty.
+/// Returns the counts of coarser bins from the fine ones, or empty unless every coarse edge is a fine edge.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> folded(const Tally& fine,
                                                              std::span<const double> edges);
 

@@ -31,7 +31,7 @@ class Finder {
     double scale_;
 };
 
-/// [channel][bin], with one more bin for samples out of range.
+/// Counts as [channel][bin], with one more bin for samples out of range.
 using Counts = std::vector<std::vector<std::uint32_t>>;
 
 /// Counts elements [begin, end). `all`: the number of all elements.

@@ -52,7 +52,7 @@ class LibraryTrial : public Trial {
         return counts;
     }
 
-    /// Empty with Merge::host, since such a plan cannot be enqueued.
+    /// Returns nothing with Merge::host, because such a plan cannot be enqueued.
     std::optional<double> device_seconds() override {
         if (merges_on_host(plan_)) return std::nullopt;
         return opencl_.clock().seconds(

@@ -59,7 +59,8 @@ Matrix shapes_preset() {
             .binnings = {Binning::even}};
 }
 
-/// Floats into many bins, with sizes around the threshold above which the library counts in partitions.
+/// The states of floats in many bins, with sizes around the threshold above which the library counts in
+/// partitions.
 Matrix partitions_preset() {
     return {.samples = {SampleType::f32},
             .elements = {1 << 22, 1 << 24, 1 << 26, 1 << 28},

@@ -28,11 +28,11 @@ inline constexpr std::array benchmark_samples{
     histo_cl::SampleType::u16, histo_cl::SampleType::i32, histo_cl::SampleType::u32,
     histo_cl::SampleType::i64, histo_cl::SampleType::f32, histo_cl::SampleType::f64};
 
-/// "cub": the states of CUB's own benchmark. "full": these, and states of 2^28 elements: one channel with
-/// more bins and entropies, u8 into 256 bins, and several channels with more entropies. "cpu": 256 MiB of
-/// each type; for u8 and f32 also other kinds of data, all layouts, and sizes of 4 KiB to 1 MiB. "shapes":
-/// i32 and f32 of every shape into 33 to 2,000,003 bins. "partitions": 2^22 to 2^28 f32 into 2^18 to 2^21
-/// bins. Throws UsageError for another name.
+/// Returns the matrices of a preset. "cub": the states of CUB's own benchmark. "full": the states of "cub",
+/// and states of 2^28 elements: one channel with more bins and entropies, u8 into 256 bins, and several
+/// channels with more entropies. "cpu": 256 MiB of each type; for u8 and f32 also other kinds of data, all
+/// layouts, and sizes of 4 KiB to 1 MiB. "shapes": i32 and f32 of every shape into 33 to 2,000,003 bins.
+/// "partitions": 2^22 to 2^28 f32 into 2^18 to 2^21 bins. Throws UsageError for another name.
 [[nodiscard]] std::vector<Matrix> preset_named(std::string_view name);
 inline constexpr std::array preset_names{"cub", "full", "cpu", "shapes", "partitions"};
 
@@ -57,8 +57,8 @@ template <class Values>
     return values;
 }
 
-/// A comma-separated list of integers in [1, max], in any form that whole_number_typed() reads, or of ranges.
-/// In a range A..B each integer is twice the previous one; in A..B:S it is 2^S times the previous one.
+/// Parses a comma-separated list of ranges and of integers in [1, max], in any form that whole_number_typed()
+/// reads. In a range A..B each integer is twice the previous one; in A..B:S it is 2^S times the previous one.
 [[nodiscard]] std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text,
                                                      std::uint64_t max);
 

@@ -16,7 +16,7 @@ using common::Stopwatch;
 DeviceClock::DeviceClock(const cl::Context& context, const cl::Device& device, cl::Kernel occupy,
                          cl_uint max_steps)
     : queue_(context, device, CL_QUEUE_PROFILING_ENABLE), occupy_(std::move(occupy)), max_steps_(max_steps) {
-    constexpr double warm_up = 0.03; // for the clock rate to rise
+    constexpr double warm_up = 0.03; // seconds in which the clock rate rises
     for (const Stopwatch since; since.seconds() < warm_up;) {
         this->occupy();
         queue_.finish();
@@ -137,7 +137,7 @@ cl::Kernel& OpenCl::generator(std::size_t bytes) {
     return kernel;
 }
 
-/// Makes a buffer of at least that many bytes, unless the present one is large enough.
+/// Makes a buffer of at least `bytes` bytes, unless the present buffer is large enough.
 void OpenCl::reserve(std::uint64_t bytes) {
     if (bytes <= capacity_) return;
     samples_ = cl::Buffer(); // frees the old buffer first, to make room

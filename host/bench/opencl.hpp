@@ -21,7 +21,8 @@ namespace bench {
 /// Times commands by the device's clock, on its own queue.
 class DeviceClock {
   public:
-    /// `occupy` keeps a device busy for as many steps as its second argument says, at most `max_steps`.
+    /// `occupy`: a kernel that keeps a device busy. Its second argument is the number of steps, at most
+    /// `max_steps`.
     DeviceClock(const cl::Context& context, const cl::Device& device, cl::Kernel occupy, cl_uint max_steps);
     ~DeviceClock();
     DeviceClock(const DeviceClock&) = delete;
@@ -62,7 +63,7 @@ class OpenCl {
     /// Fills `samples()` with the first `count` samples of a data set, unless they are there already.
     void make(const DataSet& data, std::uint64_t count);
     [[nodiscard]] cl_mem samples() const noexcept { return samples_(); }
-    /// The same memory mapped to the host, valid until the next make(); not a copy on a CPU.
+    /// Returns the samples in memory mapped to the host, valid until the next make(). On a CPU it is no copy.
     [[nodiscard]] const void* mapped_samples();
     /// The mask of Layout::mask.
     [[nodiscard]] cl::Buffer mask(std::uint64_t elements) const;
@@ -80,8 +81,8 @@ class OpenCl {
     void poison(const cl::Buffer& memory) const;
 
     [[nodiscard]] double empty_launch_seconds() const;
-    /// The time of the read-only kernel on that many bytes of samples, with that many work-groups per compute
-    /// unit.
+    /// Returns the time of the read-only kernel on `bytes` bytes of samples, with `groups_per_unit`
+    /// work-groups per compute unit.
     [[nodiscard]] std::optional<double> read_seconds(std::uint64_t bytes, std::uint32_t groups_per_unit);
 
   private:

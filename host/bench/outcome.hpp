@@ -25,10 +25,11 @@ struct Summary {
     std::size_t runs = 0;
 };
 
-/// Summary of at least one run, in any order.
+/// Returns the summary of at least one run. The runs may be in any order.
 [[nodiscard]] Summary summary_of(std::vector<double> seconds);
 
-/// Summary of that many runs after `warm_up` others. `run` returns its seconds. Empty if a run has no time.
+/// Returns the summary of `runs` runs, after `warm_up` runs to warm up. `run` returns its seconds. Empty if a
+/// run has no time.
 [[nodiscard]] std::optional<Summary> summary_of_runs(int runs, int warm_up,
                                                      const std::function<std::optional<double>()>& run);
 
@@ -68,7 +69,7 @@ struct Result {
     State state;
     std::optional<std::string> skipped;                    ///< why the state was not run, if it was not
     std::optional<Summary> read;                           ///< the read-only kernel on the state's samples
-    std::vector<std::pair<std::string, Outcome>> outcomes; ///< outcomes with their labels, in the order of the contenders
+    std::vector<std::pair<std::string, Outcome>> outcomes; ///< with labels, in the order of the contenders
 };
 
 /// The result of comparing counts with the expected ones.
@@ -77,8 +78,8 @@ struct Check {
     std::string message = {}; ///< what is wrong, or differs within the allowed rounding
 };
 
-/// Compares counts with the expected ones. With `rounds_edges`, as many samples may be in a neighbouring bin
-/// as rounding can put there; the message says how many.
+/// Compares counts with the expected ones. With `rounds_edges`, samples may be in a neighbouring bin, up to
+/// the number that rounding can put there; the message says how many are.
 [[nodiscard]] Check check(std::span<const std::uint32_t> counts, std::span<const std::uint32_t> expected,
                           bool rounds_edges);
 

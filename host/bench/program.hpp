@@ -56,18 +56,18 @@ struct Peers {
 
 // The other commands of histo_cl_bench.
 
-/// Batches of small histograms, and joint histograms, beside plain kernels.
+/// The command that compares batches of small histograms, and joint histograms, with plain kernels.
 [[nodiscard]] common::Subcommand batches_command();
 /// Counts and sums by the values of many columns, compared with a loop on the host and LightGBM's kernels.
 [[nodiscard]] common::Subcommand columns_command();
 /// The host time of an enqueue, direct and from a command buffer.
 [[nodiscard]] common::Subcommand enqueue_command();
-/// Rates of counting host data and of counting on several devices, compared with the rates of the devices'
-/// links.
+/// The command that measures the rates of counting host data and of counting on several devices, compared
+/// with the rates of the devices' links.
 [[nodiscard]] common::Subcommand scale_command();
-/// Elements that are split over several bins.
+/// The command that measures elements that are split over several bins.
 [[nodiscard]] common::Subcommand splitting_command();
-/// Sums of float weights, compared with a loop on the host.
+/// The command that compares sums of float weights with a loop on the host.
 [[nodiscard]] common::Subcommand weights_command();
 /// The matrix of states on a CPU, compared with other histogram implementations. Defined only if
 /// HISTO_CL_BENCH_CPU_PEERS is on, in builds without sanitizers.

@@ -19,7 +19,7 @@ namespace bench {
 
 namespace {
 
-/// Five significant digits: no time is more accurate.
+/// Rounds to five significant digits, because no time is more accurate.
 double rounded(double value) {
     if (value == 0) return 0;
     const auto scale = std::pow(10.0, 4 - static_cast<int>(std::floor(std::log10(std::abs(value)))));
@@ -30,7 +30,7 @@ Json record_of(const std::optional<Summary>& summary) {
     return summary ? record_of(*summary) : Json();
 }
 
-/// Per second; 0 if the time is 0.
+/// Returns the amount per second; 0 if the time is 0.
 double rate(double amount, double seconds) {
     return seconds > 0 ? amount / seconds : 0;
 }

@@ -70,7 +70,7 @@ std::string state_of(const Json& record) {
 }
 
 Comparison compare(const Side& ours, const Side& other) {
-    std::map<std::string, const Json*> others; // by state
+    std::map<std::string, const Json*> others; // records by state
     for (const auto& record : other.records)
         if (const auto* const run = find(record, other.label)) others[state_of(record)] = run;
     Comparison comparison{.ours = ours.name, .other = other.name};

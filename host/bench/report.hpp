@@ -57,8 +57,8 @@ struct SumTrial {
     std::uint64_t runs;
 };
 
-/// Sums once and compares, then times. Sets "method" and "device" of the record, and "right" if it is not.
-/// Returns the median seconds.
+/// Sums once, compares the sums with the expected ones, and then times. Sets "method" and "device" of the
+/// record, and "right" if it is not. Returns the median seconds.
 [[nodiscard]] std::optional<double> check_and_time(OpenCl& opencl, const SumTrial& trial,
                                                    const std::string& way, Json& record);
 
@@ -99,8 +99,8 @@ struct Side {
 /// records are not of this benchmark.
 [[nodiscard]] Comparison compare(const Side& ours, const Side& other);
 
-/// A readable report: how many states are slower, the geometric mean, and the ratios of the worst states,
-/// from the worst on; in lines of at most `width`.
+/// A readable report: how many states are slower, the geometric mean, and the ratios of the worst states, the
+/// worst first. Lines have at most `width` characters.
 [[nodiscard]] std::string report(const Comparison& comparison, std::size_t max_states, std::size_t width);
 
 /// A readable report: one line per comparison, for wall time, with its worst state.

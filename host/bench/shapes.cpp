@@ -60,7 +60,7 @@ std::vector<double> logarithms_of_ranks(std::uint32_t bins) {
 /// The distances of normally distributed numbers from their maximum.
 std::vector<double> normal_energies(std::uint32_t bins) {
     std::vector<double> numbers(bins);
-    for (std::uint32_t bin = 0; bin < bins; ++bin) { // by Box and Muller
+    for (std::uint32_t bin = 0; bin < bins; ++bin) { // Box and Muller's method
         const auto draws = draw::scrambled(bin + 1);
         const auto radius = std::sqrt(-2 * std::log((static_cast<double>(draws >> 32) + 1) * 0x1p-32));
         const auto angle = static_cast<double>(draws & 0xffffffff) * 0x1p-31 * std::numbers::pi;
@@ -118,7 +118,7 @@ namespace {
 constexpr std::size_t book_bytes = std::size_t{1} << 20;
 constexpr std::size_t line_width = 76;
 
-/// Most frequent first.
+/// The words, the most frequent first.
 constexpr std::array<std::string_view, 160> words{
     "the",      "of",      "and",      "to",      "in",       "a",         "is",        "that",    "for",
     "it",       "as",      "was",      "with",    "be",       "by",        "on",        "not",     "he",
@@ -160,7 +160,7 @@ std::string written_book() {
     const auto sums = summed_frequencies();
     std::string book;
     std::size_t line_begin = 0;
-    std::uint32_t words_left = 0; // of a sentence
+    std::uint32_t words_left = 0; // words left in the sentence
     std::uint32_t sentences_left = 4;
     for (std::uint64_t counter = 0; book.size() < book_bytes; ++counter) {
         const auto draws = draw::scrambled(counter);

@@ -31,7 +31,7 @@ std::string_view name(Binning binning) noexcept {
 
 namespace {
 
-/// "2^28" for a power of two from 2^10 on, else decimal.
+/// Returns a power of two from 2^10 on in the form "2^28", other numbers in decimal.
 std::string short_number(std::uint64_t value) {
     if (value < 1024 || !std::has_single_bit(value)) return std::to_string(value);
     return "2^" + std::to_string(std::countr_zero(value));

@@ -76,7 +76,8 @@ inline constexpr std::array all_layouts{Layout::single, Layout::multi, Layout::r
 enum class Binning : std::uint8_t { even, range };
 inline constexpr std::array all_binnings{Binning::even, Binning::range};
 
-/// "1.000" … "0.000", the entropy of a bit that is the AND of the draws, or "walk", "power-law" and so on.
+/// Returns the name of a kind of data: "walk", "power-law" and so on; for drawn samples "1.000" … "0.000",
+/// the entropy of a bit that is the AND of the draws.
 [[nodiscard]] std::string_view name(Entropy entropy) noexcept;
 [[nodiscard]] std::string_view name(Layout layout) noexcept;
 [[nodiscard]] std::string_view name(Binning binning) noexcept;
@@ -93,10 +94,10 @@ struct State {
     friend auto operator<=>(const State&, const State&) = default;
 };
 
-/// E.g. "f32 2^28 bins 2048 entropy 0.201 single even".
+/// Returns a text such as "f32 2^28 bins 2048 entropy 0.201 single even".
 [[nodiscard]] std::string to_string(const State& state);
 
-/// The same, from the names of the state's values.
+/// Returns the same text as to_string(), from the names of the state's values.
 [[nodiscard]] std::string state_text(const std::string& sample, std::uint64_t elements, std::uint32_t bins,
                                      const std::string& data, const std::string& layout,
                                      const std::string& binning);

@@ -16,7 +16,7 @@ using common::with_text;
 namespace {
 
 common::Columns columns_for(std::size_t width) {
-    constexpr std::size_t text_width = 24; // for a contender and a state after the numbers
+    constexpr std::size_t text_width = 24; // columns for a contender and a state, after the numbers
     return common::fitted({{.number = true, .rank = 1, .width = 8},
                            {.number = true, .rank = 6, .width = 7},
                            {.number = true, .width = 8},

@@ -53,8 +53,8 @@ std::vector<T> drawn_weights(std::uint64_t count) {
     return all;
 }
 
-/// The sums of each bin: one for a single vector of weights; for three vectors one each, and the count. The
-/// weights of an element are adjacent if `interleaved`, else one vector follows the other.
+/// The sums of each bin: with a single vector of weights, its sum; with three vectors, the sum of each, and
+/// the count. If `interleaved`, the weights of an element are adjacent; otherwise one vector follows another.
 struct Sums {
     std::uint32_t bins;
     std::uint32_t vectors = 1;
@@ -165,7 +165,7 @@ class Trial {
         return all;
     }
 
-    /// Sums once and compares, then times. Returns the median seconds.
+    /// Sums once, compares the sums with the expected ones, and then times. Returns the median seconds.
     std::optional<double> timed(const histo_cl::Problem& problem, Sums what, const char* way,
                                 const std::vector<double>& expected, Json& record) const {
         const histo_cl::Plan plan(opencl_.context(), opencl_.device().id, problem);

@@ -47,7 +47,8 @@ std::vector<std::string> manual_format_names() {
     return names;
 }
 
-/// Today; for reproducible builds, the date of SOURCE_DATE_EPOCH if that is set to whole seconds since 1970.
+/// Returns today's date or, for reproducible builds, the date of SOURCE_DATE_EPOCH if that variable is set to
+/// whole seconds since 1970.
 std::string today() {
     using namespace std::chrono;
     auto time = floor<seconds>(system_clock::now());
@@ -70,7 +71,8 @@ void set_up_device_option(CLI::Option* option) {
     option->envname("HISTO_CL_DEVICE")->type_name("DEVICE")->group(device_group);
 }
 
-/// Splits a list of indices, such as "0:0,1:0". Any other text, such as a name with a comma, is one device.
+/// Splits a list of indices, such as "0:0,1:0". Any other text, such as a name with a comma, is a single
+/// device.
 std::vector<std::string> device_list(const std::string& text) {
     if (text.find_first_not_of("0123456789:,") != std::string::npos) return {text};
     std::vector<std::string> devices;
@@ -113,10 +115,11 @@ void check_file_names(CLI::App& app) {
 }
 
 constexpr const char* see_help = " (see --help)";
-constexpr std::size_t max_options = 40; ///< --help prints the whole manual of a program with at most this many options
+/// If a program has more options, --help prints only the first lines of its manual.
+constexpr std::size_t max_options = 40;
 
-/// The help that is asked for: all of it, that of the topic after --help, or for a program of many options
-/// its first lines.
+/// Returns the requested help: the whole help, the help for the topic after --help, or for a program with
+/// many options the first lines.
 std::string asked_help(const Manual& manual, const Arguments& arguments, bool all) {
     const auto columns = standard_output().columns;
     if (all || manual.options.size() <= max_options) return help_text(manual, columns);

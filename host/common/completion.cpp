@@ -21,15 +21,15 @@ std::string hint(const ManualOption& option) {
     return option.text.substr(0, end);
 }
 
-/// The options that exclude this one from completion if they are already given: itself, unless it may be
-/// repeated, and those that it excludes.
+/// Returns the options after which completion no longer offers this option: the options that it excludes, and
+/// the option itself, unless it may be repeated.
 std::vector<std::string> rivals(const ManualOption& option) {
     auto names = option.repeatable ? std::vector<std::string>() : option.names;
     names.insert(names.end(), option.excludes.begin(), option.excludes.end());
     return names;
 }
 
-/// The bash command that completes `$word` from a list. `candidates`: that list, as one quoted word of bash.
+/// The bash command that completes `$word` from a list. `candidates`: the list, as one quoted word of bash.
 std::string compgen(const std::string& candidates) {
     return "mapfile -t COMPREPLY < <(compgen -W " + candidates + " -- \"$word\")";
 }
@@ -198,8 +198,8 @@ std::string zsh_arguments(const Manual& manual, const std::string& indent) {
     return text + "  && return 0\n";
 }
 
-/// The part of zsh's script for the commands. After a command's name, the words are completed as if that name
-/// were a program's.
+/// The part of zsh's script for the commands. After a command's name, words are completed as for a program of
+/// that name.
 std::string zsh_commands(const Manual& manual) {
     if (manual.others.empty()) return {};
     std::string text = "if (( CURRENT > 2 )); then\n  case $words[2] in\n";

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double day_seconds = 86'400;
 
-/// Removes exactly that many digits from the front of the text, and returns their value.
+/// Removes exactly `count` digits from the front of the text, and returns their value.
 std::optional<unsigned> digits(std::string_view& text, std::size_t count) {
     if (text.size() < count ||
         text.substr(0, count).find_first_not_of("0123456789") != std::string_view::npos)

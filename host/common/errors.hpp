@@ -5,7 +5,7 @@
 
 namespace common {
 
-/// Exit codes of the programs; --help documents those that a program uses.
+/// Exit codes of the programs; --help documents the codes that a program uses.
 enum class ExitCode : int {
     ok = 0,
     wrong_counts = 1,  ///< counts differ from the reference's: a bug in the library or the driver

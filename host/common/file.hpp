@@ -39,7 +39,7 @@ class TemporaryFolder {
     TemporaryFolder& operator=(const TemporaryFolder&) = delete;
     ~TemporaryFolder();
 
-    /// Empty if none could be made.
+    /// Returns the path; empty if no folder could be made.
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
     /// The error if path() is empty.
     [[nodiscard]] std::error_code error() const { return error_; }

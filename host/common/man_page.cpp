@@ -54,7 +54,7 @@ std::string summary(const Manual& manual) {
     return sentence;
 }
 
-/// "histo_cl-tune": the name of a page.
+/// Returns the name of a program's manual page, such as "histo_cl-tune".
 std::string page_name(std::string program) {
     std::ranges::replace(program, ' ', '-');
     return program;
@@ -136,7 +136,8 @@ std::string notes(const Manual& manual) {
     return text;
 }
 
-/// The pages that are named, and those of the program's commands or of the program.
+/// Returns the manual pages to see also: the pages that the manual names, and the pages of the program's
+/// commands or of the program.
 std::string see_also(const Manual& manual) {
     std::vector<std::string> pages;
     for (const auto& other : manual.others)

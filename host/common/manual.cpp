@@ -139,8 +139,8 @@ std::string usage(const Manual& manual, std::size_t columns) {
     return wrapped(text, columns) + "\n";
 }
 
-/// `head`, such as an option's names, on the left, and `text` on the right. The text is below if the head is
-/// too long or the lines are too short.
+/// Returns an entry with `head`, such as an option's names, on the left and `text` on the right. The text is
+/// below if the head is too long or the lines are too short.
 std::string entry(const std::string& head, const std::string& text, std::size_t columns) {
     const bool beside = columns >= text_begin + min_text;
     const auto begin = beside ? text_begin : text_below;
@@ -168,7 +168,7 @@ std::string commands(const Manual& manual, std::size_t columns) {
     return text;
 }
 
-/// Lines with a hanging indent.
+/// Returns a title and lines with a hanging indent.
 std::string list(const std::string& title, const std::vector<std::string>& lines, std::size_t columns,
                  std::size_t hanging) {
     if (lines.empty()) return {};

@@ -17,7 +17,7 @@ namespace common {
 [[nodiscard]] std::vector<std::string> nearest(std::string_view text,
                                                std::span<const std::string> candidates);
 
-/// "; did you mean A or B?" for an error message; nothing without candidates.
+/// Returns the end of an error message, such as "; did you mean A or B?"; empty without candidates.
 [[nodiscard]] std::string did_you_mean(const std::vector<std::string>& candidates);
 
 /// The names of enumerators, e.g. of histo_cl::all_variants.
@@ -35,12 +35,13 @@ template <class Values>
     return joined(names_of(values), ", ");
 }
 
-/// "'locla' is not one of local_atomic, item_pairs; did you mean local_atomic?"
+/// Returns an error message such as "'locla' is not one of local_atomic, item_pairs; did you mean
+/// local_atomic?"
 [[nodiscard]] std::string not_one_of(std::string_view text, const std::vector<std::string>& allowed);
 
-/// The type that a typed name means, ignoring case; empty for any other text. Names are the library's
-/// ("f32"), NumPy's ("float32"), and those of C and OpenCL C ("float", "uint8_t"). NumPy's codes of kind and
-/// bytes ("f4") are also names, except i8 and u8, which are the library's types of 8 bits. A code that begins
+/// Returns the sample type with this name, ignoring case; empty for any other text. It accepts the names of
+/// the library ("f32"), NumPy ("float32"), C and OpenCL C ("float", "uint8_t"). It also accepts NumPy's codes
+/// of kind and bytes ("f4"), except i8 and u8, which are the library's types of 8 bits. A code that begins
 /// with "=", "|" or the mark of this machine's byte order ("<" or ">") is always NumPy's: "=i8" has 64 bits.
 [[nodiscard]] std::optional<histo_cl::SampleType> sample_type_typed(std::string_view text);
 

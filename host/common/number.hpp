@@ -11,8 +11,8 @@
 
 namespace common {
 
-/// The whole text as a T, in decimal, or in the base or format that is passed to std::from_chars(). Empty for
-/// any other text.
+/// Returns the number that the whole text is, as a T, in decimal, or in the base or format that is passed to
+/// std::from_chars(). Empty for any other text.
 template <class T, class... Format>
 [[nodiscard]] std::optional<T> entire(std::string_view text, Format... format) {
     T value{};
@@ -32,8 +32,8 @@ template <class T, class... Format>
 [[nodiscard]] histo_cl::Number parse_number(std::string_view text, const std::string& option,
                                             const std::string& form);
 
-/// upper − lower of whole numbers from −2^63 to 2^64, if it is at least 0 and, rounded to a double, at most
-/// 2^63. Empty otherwise.
+/// Returns upper − lower of whole numbers from −2^63 to 2^64, if the result is at least 0 and, rounded to a
+/// double, at most 2^63. Empty otherwise.
 [[nodiscard]] std::optional<std::uint64_t> whole_distance(const histo_cl::Number& lower,
                                                           const histo_cl::Number& upper);
 

@@ -38,7 +38,7 @@ auto checked(Work&& work) {
     return plan.decision().merge == histo_cl::Merge::host;
 }
 
-/// The work-groups of the longest launch for that many elements, over all windows.
+/// Returns the number of work-groups of the longest launch for `elements` elements, over all windows.
 [[nodiscard]] inline std::uint64_t launched_work_groups(const histo_cl::Plan& plan, std::uint64_t elements) {
     const auto& decision = plan.decision();
     return std::uint64_t{launched_groups(decision, std::min(elements, decision.samples_per_launch))} *

@@ -15,7 +15,7 @@ namespace {
 /// Prefix of the name of a validator that lists the allowed names.
 constexpr std::string_view choices_mark = "one of ";
 
-/// `check` may rewrite the value. It returns what is wrong with the value, or an empty text.
+/// `check`: returns what is wrong with a value, or an empty text. It may rewrite the value.
 CLI::Validator choice(const std::vector<std::string>& names,
                       const std::function<std::string(std::string&)>& check) {
     return {check, "", std::string(choices_mark) + joined(names, " ")};

@@ -15,8 +15,8 @@
 namespace common {
 
 void prepare_environment() {
-    // With this variable, PoCL pins each of its threads to its own core. Otherwise two threads often share a
-    // core in short runs, which then take twice as long.
+    // If this variable is set, PoCL pins each of its threads to its own core. Otherwise, in short runs, two
+    // threads often share a core, and the run takes twice as long.
     constexpr const char* affinity = "POCL_AFFINITY";
     if (std::getenv(affinity) == nullptr) set_variable(affinity, "1");
 }

@@ -55,7 +55,7 @@ void print(const std::string& text, Content content = Content::lines);
 [[nodiscard]] std::optional<histo_cl::Device> preferred_device(const std::string& program);
 
 /// A list of devices: the index and name of each, with a star at the preferred device, and its properties
-/// below; in lines of at most `width`.
+/// below. Lines have at most `width` characters.
 [[nodiscard]] std::string device_list(std::span<const histo_cl::Device> devices,
                                       const std::optional<histo_cl::Device>& preferred, std::size_t width);
 

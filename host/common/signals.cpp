@@ -15,7 +15,7 @@ struct Registry {
     std::function<void()> at_interrupt;
 };
 
-/// Never destroyed: a signal may arrive until the process ends.
+/// Returns the registry, which is never destroyed, because a signal may arrive until the process ends.
 Registry& registry() {
     static auto& all = *new Registry;
     return all;

@@ -26,10 +26,11 @@ class AtSignal {
     std::list<std::function<void()>>::iterator place_;
 };
 
-/// While the lock is held, no signal ends the program; once a signal does, the lock is never released again.
+/// Returns a lock. While it is held, no signal ends the program. When a signal ends the program, it takes the
+/// lock forever.
 [[nodiscard]] std::unique_lock<std::mutex> hold_signals();
 
-/// The next SIGINT only calls `act`, on another thread; the one after it ends the program.
+/// Makes the next SIGINT only call `act`, on another thread. The SIGINT after it ends the program.
 void at_next_interrupt(std::function<void()> act);
 
 /// Handles a signal, for the implementations of watch_signals(). If it is an interrupt and

@@ -40,9 +40,9 @@ template <class Options, class AddOptions, class Run>
             }};
 }
 
-/// main() of a program: runs the command that the first argument names, or else the first command with all
-/// arguments. Messages of the first command begin with "PROGRAM: ", those of others with "PROGRAM COMMAND: ".
-/// `names`: the program's name and its other installed names.
+/// The main() of a program: runs the command that the first argument names. If it names none, runs the first
+/// command with all arguments. Messages begin with "PROGRAM: " for the first command, and with "PROGRAM
+/// COMMAND: " for the others. `names`: the program's name and its other installed names.
 [[nodiscard]] int run_program(const std::vector<std::string>& names,
                               const std::vector<Subcommand>& subcommands, int argc, char** argv);
 

@@ -15,7 +15,7 @@ struct Column {
 using Columns = std::vector<Column>;
 using Cells = std::vector<std::string>;
 
-/// Widens columns to fit these cells.
+/// Widens columns to fit the given cells.
 void widen(Columns& columns, const Cells& cells);
 
 /// Leaves out columns until a row fits `width` or only rank 0 is left: the highest rank first, and among

@@ -32,7 +32,7 @@ struct ColourVariables {
 /// The colours for a terminal, or for a pipe or file.
 [[nodiscard]] Colours colours_for(bool terminal, const ColourVariables& variables);
 
-/// The width is the terminal's, else COLUMNS, else 80.
+/// The width is the terminal's width, or else COLUMNS, or else 80.
 [[nodiscard]] Terminal standard_output();
 
 /// The width at which lines other than pictures are wrapped: the terminal's, else COLUMNS, else unlimited,

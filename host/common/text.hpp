@@ -7,13 +7,15 @@
 
 namespace common {
 
-/// Fixed point with the given number of decimals.
+/// Returns the value in fixed point with the given number of decimals.
 [[nodiscard]] std::string fixed(double value, int decimals);
 
-/// The value with at most that many significant digits, in fixed point or with an exponent, like printf's %g.
+/// Returns the value with at most `digits` significant digits, in fixed point or with an exponent, like
+/// printf's %g.
 [[nodiscard]] std::string significant(double value, int digits);
 
-/// Text of a number with commas between thousands, unless it has an exponent: "1,234.5".
+/// Returns the text of a number with commas between thousands, such as "1,234.5"; numbers with an exponent
+/// are unchanged.
 [[nodiscard]] std::string with_separators(std::string number);
 
 /// The value with at least three digits and at most two decimals, e.g. "0.08", "12.3", "1234".
@@ -29,8 +31,8 @@ namespace common {
 /// The columns that a text takes on a terminal, one for each character.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
-/// Text of at most that many columns: in longer text, `…` (Unicode) or `..` (ASCII) replaces the middle. If
-/// there is no room for that, the text is cut off.
+/// Returns text of at most `columns` columns: in longer text, `…` (Unicode) or `..` (ASCII) replaces the
+/// middle. If there is no room for that, the text is cut off.
 [[nodiscard]] std::string shortened(std::string_view text, std::size_t columns, bool unicode);
 
 /// Pads to a width in columns with spaces before (left) or after (right); longer text is returned unchanged.
@@ -47,25 +49,26 @@ namespace common {
 
 [[nodiscard]] std::string joined(const std::vector<std::string>& parts, std::string_view separator);
 
-/// A to Z as a to z; other bytes as they are.
+/// Returns the text with A to Z as a to z, and all other bytes unchanged.
 [[nodiscard]] std::string lower(std::string_view text);
 
 /// A cell of CSV in quotes.
 [[nodiscard]] std::string csv_quoted(std::string_view text);
 
-/// Text in single quotes, which shells take literally.
+/// Returns the text in single quotes, which shells take literally.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 
-/// 1234567 is "1,234,567".
+/// Returns the number with commas between thousands: 1234567 is "1,234,567".
 [[nodiscard]] std::string grouped(std::uint64_t value);
 
-/// "1 file", "2,000 files".
+/// Returns the number with its noun, such as "1 file" or "2,000 files".
 [[nodiscard]] std::string plural(std::uint64_t count, std::string_view noun);
 
 /// A rate per second with an SI prefix, e.g. "2.79 GB/s".
 [[nodiscard]] std::string rate(double per_second, std::string_view unit);
 
-/// A size in B, KiB, MiB, GiB or TiB, e.g. "104 MiB"; all but B with the digits of three_digits().
+/// Returns a size in B, KiB, MiB, GiB or TiB, e.g. "104 MiB". All units except B have the digits of
+/// three_digits().
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
 /// Replaces control characters by '?', so that external text, such as a file name, cannot control the

@@ -32,10 +32,10 @@ class Stopwatch {
 /// The median of the seconds that `runs` calls return, after one call to warm up.
 [[nodiscard]] double median_of(std::uint64_t runs, const std::function<double()>& call);
 
-/// E.g. 2026-11-23.
+/// Returns the date, e.g. 2026-11-23.
 [[nodiscard]] std::string date_of(std::chrono::sys_seconds time);
 
-/// E.g. 2026-11-23T05:43:00Z.
+/// Returns the date and time, e.g. 2026-11-23T05:43:00Z.
 [[nodiscard]] std::string date_and_time_of(std::chrono::sys_seconds time);
 
 } // namespace common

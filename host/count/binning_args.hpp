@@ -20,15 +20,15 @@ inline constexpr const char* letter_edges = "97,101,105,109,113,117,121,123";
 /// The letters that these bins are for.
 inline constexpr std::string_view all_letters = "a-z";
 
-/// Converts A–Z in the text to a–z; for other letters than all_letters, each to its place among them, and all
-/// other bytes to 255.
+/// Converts A–Z in the text to a–z. If `letters` is not all_letters, also converts each letter to its index
+/// in `letters`, and all other bytes to 255.
 void number_letters(std::span<std::byte> text, std::string_view letters);
 
 /// A bound of bins: a number, or a date as seconds since 1970. Throws UsageError like common::parse_number().
 [[nodiscard]] histo_cl::Number parse_bound(std::string_view text, const std::string& option,
                                            const std::string& form);
 
-/// "0,10,20.5": comma-separated edges, numbers or dates.
+/// Parses comma-separated edges, numbers or dates, such as "0,10,20.5".
 [[nodiscard]] histo_cl::EdgeBins parse_edges(std::string_view text);
 
 using Range = std::pair<histo_cl::Number, histo_cl::Number>;
@@ -43,9 +43,9 @@ struct BinningArgs {
     std::optional<Range> range = {};            ///< even bins over [first, second)
     std::optional<std::string> edges = {};      ///< edges that parse_edges() reads; not together with `bins`
     std::optional<Range> log = {};              ///< logarithmic bins over [first, second)
-    std::optional<Range> circular = {};         ///< circular bins that start at `first` and have the period `second`
-    bool dates = false;                         ///< bounds of `range` or `edges` are dates
-    std::optional<std::string> custom = {};     ///< an expression; needs `bins`
+    std::optional<Range> circular = {}; ///< circular bins that start at `first` and have the period `second`
+    bool dates = false;                 ///< bounds of `range` or `edges` are dates
+    std::optional<std::string> custom = {}; ///< an expression; needs `bins`
 };
 
 /// The number of bins unless the options or the samples say another.
@@ -58,9 +58,9 @@ inline constexpr std::uint32_t default_bins = 256;
 /// different letters.
 void set_letters(std::string& letters, BinningArgs& args);
 
-/// NumPy's name of the rule: "auto", "fd".
+/// Returns NumPy's name of the rule, such as "auto" or "fd".
 [[nodiscard]] std::string_view bin_rule_name(histo_cl::BinRule rule);
-/// "auto, fd, ...": the rules that parse_bins() accepts.
+/// Returns the names of the rules that parse_bins() accepts, as "auto, fd, ...".
 [[nodiscard]] std::string bin_rule_names();
 
 /// Sets args.bins from "100", or args.rule from the name of a rule ("auto", "fd"). Throws UsageError for

@@ -37,8 +37,9 @@ std::optional<histo_cl::Binning> integer_bins(double least, double greatest) {
         }
 }
 
-/// Bins of the shortest step that needs at most max_bins. `is_given`: they begin and end at the moments, of
-/// which the greatest is in no bin; else at steps before and after them.
+/// Bins of the shortest step that needs at most max_bins. If `is_given`, the bins begin at `least` and end at
+/// `greatest`, which is in no bin. Otherwise they begin at a step up to `least`, and end at a step above
+/// `greatest`.
 histo_cl::Binning date_bins(double least, double greatest, bool is_given) {
     std::vector<Number> edges;
     for (const auto step : common::time_steps) {

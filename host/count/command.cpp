@@ -87,7 +87,7 @@ constexpr std::array last_edges{histo_cl::LastEdge::exclusive, histo_cl::LastEdg
 constexpr std::array out_of_ranges{histo_cl::OutOfRange::dropped, histo_cl::OutOfRange::clamped,
                                    histo_cl::OutOfRange::counted};
 
-/// Adds an option whose value is the name of one of `values`; parsing sets `value` to that one.
+/// Adds an option that takes the name of one of `values`; parsing sets `value` to the named value.
 template <class Values, class Value>
 CLI::Option* add_choice(CLI::App& app, const std::string& option, Value& value, const std::string& text,
                         const Values& values) {

@@ -68,7 +68,7 @@ struct Command {
 /// the samples. Throws UsageError and histo_cl::Error.
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type);
 
-/// The problem for samples of that type, with one axis of these bins.
+/// Returns the problem for samples of the given type, with one axis of the given bins.
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type,
                                            histo_cl::Binning binning);
 

@@ -23,8 +23,8 @@ namespace count {
 /// The input, in memory.
 struct InMemory {
     Bytes samples;
-    std::vector<Bytes> arrays = {}; ///< the samples of each channel, in place of `samples`, if each file is a channel
-    Bytes mask = {};                ///< a byte per element; 0 also for missing elements that keep their places
+    std::vector<Bytes> arrays = {}; ///< if each file is a channel: their samples, instead of `samples`
+    Bytes mask = {}; ///< a byte per element; 0 also for missing elements that keep their places
     Bytes weights = {};
     std::optional<histo_cl::SampleType> weight_type = {};
     std::uint64_t elements = 0; ///< all of them, also outside the region and the mask
@@ -51,14 +51,15 @@ struct InMemory {
 [[nodiscard]] std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& problem,
                                           const Selection& selection, const InMemory& memory);
 
-/// The same in another pass over the files, after they have been counted. Percentiles are those of samples in
-/// the bins that hold them, if they fit in memory.
+/// Like the function above, but in another pass over the files, after they have been counted. Percentiles are
+/// computed from the samples in the bins that hold them, if these samples fit in memory.
 [[nodiscard]] std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& problem,
                                           const Selection& selection, std::span<const Histogram> counted,
                                           files::SampleReader& reader);
 
-/// Counts each group of rows apart: the result has the histograms of one group after those of another, and
-/// the source has the groups as its parts, the most frequent texts of the group's column and all others.
+/// Counts each group of rows separately. The result has the histograms of the first group, then those of the
+/// second, and so on. Source::parts lists the groups: the most frequent texts of the group column, and a
+/// group for all others.
 [[nodiscard]] Result count_groups(const Command& command, const histo_cl::Problem& problem,
                                   std::span<const histo_cl::Device> devices, const Selection& selection,
                                   InMemory& memory);
@@ -78,8 +79,8 @@ struct InMemory {
                                         std::optional<std::uint64_t> total);
 
 /// Counts the samples of the reader's files in one pass, in bounded memory. All devices count at once.
-/// Without a device the threads that read count. On a terminal a line shows the progress. `stop`: the stop
-/// source of the reader, which ends the counting; `by`: how samples are read. Throws histo_cl::Error and
+/// Without a device, the threads that read also count. On a terminal a line shows the progress. `stop`: the
+/// stop source of the reader, which ends the counting; `by`: how samples are read. Throws histo_cl::Error and
 /// UsageError, and Interrupted after a stop request before anything was counted.
 [[nodiscard]] Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                                         std::span<const histo_cl::Device> devices,
@@ -87,7 +88,7 @@ struct InMemory {
                                         files::ReadBy by = {.threads = files::suitable_threads()});
 
 /// Reads the command's only file, a u8 image, and writes the equalized image as PNG. Throws UsageError for
-/// several files, and for a file that is no such image.
+/// several files, and for a file that is not a u8 image.
 void write_equalized(const Command& command, std::span<const histo_cl::Device> devices);
 
 } // namespace count

@@ -22,7 +22,7 @@ struct CentralMoments {
     /// Adds other samples. Philippe Pebay, "Formulas for robust, one-pass parallel computation of covariances
     /// and arbitrary-order statistical moments", 2008.
     void add(const CentralMoments& other);
-    /// Like those of statistics/moments.hpp; NaN without samples.
+    /// Returns the moments that statistics/moments.hpp defines; NaN without samples.
     [[nodiscard]] histo_cl::Moments moments() const;
 };
 
@@ -39,7 +39,7 @@ struct Exact {
     /// not kept.
     std::vector<std::optional<histo_cl::Number>> percentiles = {};
 
-    /// Empty without samples.
+    /// Returns the mean of the samples; empty without samples.
     [[nodiscard]] std::optional<histo_cl::Number> mean() const {
         if (count == 0) return std::nullopt;
         return sum / static_cast<double>(count);
@@ -62,8 +62,9 @@ class ExactSamples {
     [[nodiscard]] Exact found(std::span<const double> percents);
 
   private:
-    /// The samples below the bins; those before the first of the intervals, in it, before the second and so
-    /// on; those above the bins. Samples between two of a slot are of the slot as well.
+    /// A group of samples with neighbouring values. The slots are, in order: samples below the bins; samples
+    /// before the first interval; samples in it; samples before the second interval, and so on; samples above
+    /// the bins. All samples between the minimum and maximum of a slot belong to the slot.
     template <class Value>
     struct Slot {
         Value minimum{}, maximum{};
@@ -92,8 +93,8 @@ class ExactSamples {
     CentralMoments central_;
 };
 
-/// Whether the samples of an axis can be told from its edges: not those of custom and circular bins, and not
-/// of weights.
+/// Whether Exact can be computed for an axis: not with custom or circular bins, weights, joint histograms or
+/// batches.
 [[nodiscard]] bool has_exact(const histo_cl::Problem& problem, std::size_t axis);
 
 } // namespace count

@@ -34,8 +34,8 @@ std::vector<std::size_t> texts_of(const InMemory& memory, const Selection& selec
     return indices;
 }
 
-/// The group of each text, and the groups' names. The last group is that of all other and missing texts, if
-/// there are any.
+/// The group of each text, and the groups' names. The last group is for all other and missing texts, if there
+/// are any.
 std::pair<std::vector<std::size_t>, std::vector<std::string>> grouped(const std::vector<std::size_t>& indices,
                                                                       const std::vector<std::string>& texts) {
     std::vector<std::uint64_t> counts(texts.size() + 1);

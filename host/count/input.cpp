@@ -61,7 +61,7 @@ using common::printable;
 
 namespace {
 
-/// Opens a file; its name in messages is `shown` if it is set.
+/// Opens a file. If `shown` is set, it is the file's name in messages.
 files::InputFile open_as(const std::optional<std::string>& shown, const std::string& file,
                          const files::Reading& reading) try {
     return files::open_file(file, reading);

@@ -59,7 +59,7 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 [[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
                                std::uint64_t element_bytes, Source source = {});
 
-/// Throws UsageError that says that the files, of which there is at least one, hold no samples.
+/// Throws a UsageError which says that the files hold no samples. There must be at least one file.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
 /// The maximum bytes of samples that the calling thread counts faster than a device can be found.

@@ -20,19 +20,19 @@ void add_reading_options(CLI::App& app, files::Reading& reading);
 /// Adds the options for tables of text, in the same way.
 void add_table_options(CLI::App& app, files::Reading& reading);
 
-/// "480x640x3", the last side contiguous. Throws UsageError for another text, a side of 0, and 2^63 samples
-/// or more.
+/// Parses a shape such as "480x640x3", whose last side is contiguous. Throws UsageError for any other text, a
+/// side of 0, and 2^63 samples or more.
 [[nodiscard]] std::vector<std::uint64_t> parse_shape(const std::string& text);
 
-/// Numbers and "nan". Throws UsageError for other texts.
+/// Parses numbers and "nan". Throws UsageError for any other text.
 [[nodiscard]] std::vector<histo_cl::Number> parse_nodata(const std::vector<std::string>& texts);
 
-/// "tab", or one character except digits, signs, the point, the double quote and line ends. Throws UsageError
-/// for another text.
+/// Returns the separator that a text names: "tab", or any one character except digits, signs, the point, the
+/// double quote and line ends. Throws UsageError for any other text.
 [[nodiscard]] char separator_named(const std::string& text);
 
-/// "1,234.5" or "1.234,5": how numbers are written, by an example of one with separators between thousands,
-/// a decimal mark, or both. Throws UsageError for another text.
+/// Returns how numbers are written, from an example with separators between thousands, a decimal mark, or
+/// both, such as "1,234.5" or "1.234,5". Throws UsageError for any other text.
 [[nodiscard]] files::NumberStyle number_style_of(const std::string& example);
 
 /// The extent of an image or a tile, in elements.
@@ -41,14 +41,14 @@ struct Extent {
     std::uint64_t height;
 };
 
-/// What a bin holds: the number of its elements, or of their weights the sum, an extreme, or the mean with
-/// its standard error.
+/// What a bin holds: the number of its elements; or the sum, an extreme, or the mean of their weights, the
+/// mean with its standard error.
 enum class Of : std::uint8_t { count, sum, minimum, maximum, mean };
 
-/// "count", "minimum".
+/// Returns the name of a value, such as "count" or "minimum".
 [[nodiscard]] std::string_view name(Of of);
 
-/// Whether such values of several bins add up.
+/// Whether the values of several bins can be added up.
 [[nodiscard]] constexpr bool adds_up(Of of) {
     return of == Of::count || of == Of::sum;
 }

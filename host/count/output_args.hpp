@@ -39,7 +39,8 @@ struct AnalysisArgs {
 /// text.
 void parse_threshold(const std::string& text, AnalysisArgs& args);
 
-/// "50,99,99.9". Throws UsageError for another text, and for numbers outside 0 to 100.
+/// Parses percents such as "50,99,99.9". Throws UsageError for any other text, and for numbers outside 0 to
+/// 100.
 [[nodiscard]] std::vector<double> parse_percents(const std::string& text);
 
 /// Adds the options; parsing writes them to `args`, and throws UsageError for invalid values.

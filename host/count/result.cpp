@@ -266,8 +266,8 @@ Histogram axis_of(const Histogram& cells, std::size_t first, const Problem& prob
     return one;
 }
 
-/// Sorts the bins of texts by their values, the largest first. A bin after those of all texts is for the
-/// others.
+/// Sorts the bins of texts by their values, the largest first. The bin after the bins of all texts counts the
+/// other texts.
 void sort_texts(Histogram& histogram, const std::vector<std::string>& texts) {
     std::vector<std::size_t> order(histogram.bits.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -346,7 +346,8 @@ std::optional<Value> extreme_of(const Histogram& histogram, std::size_t first, s
     return extreme;
 }
 
-/// The mean of all elements of the bins, and its standard error, from those of each bin.
+/// Returns the mean of all elements of the bins, and its standard error, computed from the means and errors
+/// of the bins.
 std::optional<Value> mean_of(const Histogram& histogram, std::size_t first, std::size_t bins) {
     const auto mean = [&](std::size_t bin) { return std::bit_cast<double>(histogram.bits[bin]); };
     std::uint64_t count = 0;
@@ -361,7 +362,7 @@ std::optional<Value> mean_of(const Histogram& histogram, std::size_t first, std:
     if (count == 0) return std::nullopt;
     if (count == histogram.counts[last]) return Value{mean(last), histogram.errors[last], count};
     const double all = sum / static_cast<double>(count);
-    double squares = 0; // of the distances from the mean
+    double squares = 0; // sum of the squared distances from the mean
     for (auto bin = first; bin < first + bins; ++bin) {
         const auto n = static_cast<double>(histogram.counts[bin]);
         if (n > 0) squares += n * (mean(bin) - all) * (mean(bin) - all);

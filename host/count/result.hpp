@@ -36,13 +36,13 @@ struct Source {
     bool leaves_out_alpha = false;
     std::vector<std::string> added_names = {}; ///< saved counts that were added
     std::uint64_t added_elements = 0;
-    std::vector<std::string> formats = {};   ///< the recognized format of each file; empty text: bytes
-    bool is_unknown = false;                 ///< no option says that the files' bytes are samples
-    bool is_text = false;                    ///< a file is text that looks like no table
-    bool is_array = false;                   ///< a file is an array of numbers or a table, not bytes
-    std::vector<std::string> axes = {""};    ///< the names of the channels that are counted
-    std::string unit = {};                   ///< the samples' unit, if all files have the same one; else empty
-    std::vector<files::Column> columns = {}; ///< the table's columns that are counted, one per axis; empty: no table
+    std::vector<std::string> formats = {}; ///< the recognized format of each file; empty text: bytes
+    bool is_unknown = false;               ///< no option says that the files' bytes are samples
+    bool is_text = false;                  ///< a file is text that looks like no table
+    bool is_array = false;                 ///< a file is an array of numbers or a table, not bytes
+    std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
+    std::string unit = {};                 ///< the samples' unit, if all files have the same one; else empty
+    std::vector<files::Column> columns = {}; ///< a table's counted columns, one per axis; empty: no table
     std::vector<Part> parts = {};            ///< groups of rows, each with histograms of its own; empty: one
     std::string weights = {};                ///< the file or the column of the weights; empty: there are none
     std::uint64_t tile_columns = 0;          ///< number of tiles per row of tiles; 0: there are no tiles
@@ -63,8 +63,9 @@ struct Measurement {
     /// timed. Each run is measured from the end of the previous command on the queue to its own end.
     std::optional<double> device_seconds;
     std::string untimed; ///< why device_seconds is empty, if it was requested
-    /// By the host's clock: copying samples to the device unless it shares the host's memory, counting,
-    /// reading the counts; the best of `repeats`. If `from_files`, one pass from the files to the counts.
+    /// Time by the host's clock, the best of `repeats`: copying samples to the device unless it shares the
+    /// host's memory, counting, and reading the counts. If `from_files`, the time of one pass from the files
+    /// to the counts.
     double whole_seconds = 0;
     std::uint32_t repeats = 1;
     bool from_files = false;
@@ -92,11 +93,11 @@ struct Result {
     std::vector<std::uint64_t> elements;       ///< number of elements in each cell, for extremes
     std::vector<histo_cl::ProfileBin> profile; ///< the statistics of each cell, for means
     std::optional<bool> verified;              ///< empty: not checked
-    std::vector<Exact> exact = {};             ///< exact statistics of each histogram's samples; empty: unknown
-    bool interrupted = false; ///< not all samples were counted, because the user ended the run
+    std::vector<Exact> exact = {}; ///< exact statistics of each histogram's samples; empty: unknown
+    bool interrupted = false;      ///< not all samples were counted, because the user ended the run
 };
 
-/// The result of a count, and the same as a partial if the problem has one.
+/// The result of a count, and its counts as a partial if the problem can have one.
 struct Counted {
     Result result = {};
     std::optional<histo_cl::Partial> partial = {};
@@ -134,7 +135,7 @@ void keep(histo_cl::Problem& problem, const SelectionArgs& args);
 void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 
 /// Like describe(), with a plan that this function makes for the result's problem, on the first device for
-/// which it can be made. Throws histo_cl::Error if there is none.
+/// which it can be made. Throws histo_cl::Error if there is no such device.
 void describe_plan(Result& result, std::span<const histo_cl::Device> devices,
                    const histo_cl::Options& options);
 
@@ -178,18 +179,19 @@ struct Histogram {
     std::vector<std::size_t>
         axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
     std::vector<std::uint64_t> bits; ///< the counts, sums, extremes or means, as 64 bits each; see value()
-    histo_cl::CounterType sum;       ///< the type of `bits`
+    histo_cl::CounterType sum;       ///< the type of the values in `bits`
     std::optional<OutOfRangeValues> apart; ///< set for one axis if samples out of range are counted
     Of of = Of::count;
     std::vector<double> errors = {};            ///< the standard error of each mean or sum, or empty
     std::vector<std::uint64_t> counts = {};     ///< the number of elements of each extreme or mean
-    std::optional<std::uint64_t> elements = {}; ///< number of elements it was counted from; empty: all elements of the source
+    std::optional<std::uint64_t> elements = {}; ///< number of counted elements; empty: all of the source
     std::size_t part = 0;                       ///< index of its group of rows
     std::vector<std::string> texts =
         {}; ///< the text of each bin, the most frequent first; empty: bins have edges
 };
 
-/// All histograms of a result: one for each axis, or with tiles for each axis of each tile; or the joint one.
+/// All histograms of a result: one for each axis (with tiles, for each axis of each tile), or the joint
+/// histogram.
 [[nodiscard]] std::vector<Histogram> histograms(const Source& source, const Result& result);
 
 /// The value of `bins` bins from bin `first` on together: the sum, the extreme, or the mean of all their
@@ -213,8 +215,8 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 /// The sum over all bins, of counts or sums.
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram);
 
-/// Number of elements in no bin of a histogram, without those that are missing or bad. Empty for tiles and
-/// sums of weights, where it is unknown.
+/// Number of elements in no bin of a histogram. Elements that are missing or bad are not included. Empty for
+/// tiles and sums of weights, where it is unknown.
 [[nodiscard]] std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                                         const Histogram& histogram);
 

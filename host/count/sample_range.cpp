@@ -124,7 +124,7 @@ bool follow_samples(SampleType type, const BinningArgs& args, const Selection& s
 
 namespace {
 
-/// The bins of one axis. Without positive samples logarithmic bins are those of 1 to 10.
+/// Returns the bins of one axis. Without positive samples, logarithmic bins cover 1 to 10.
 histo_cl::Binning bins_of_axis(SampleType type, const std::optional<SampleExtremes>& extremes,
                                const BinningArgs& args) {
     if (!follow_samples(type, args)) return binning_from(type, args);

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
 
-/// The number of columns of a table, or of channels of a picture or of sound. The elements of other arrays of
-/// several dimensions are the last one if it is short, or if channels are requested.
+/// The number of columns of a table, or of channels of a picture or of sound. In other arrays of several
+/// dimensions, the last dimension holds an element if it is short, or if channels are requested.
 std::uint32_t channels_of(const files::InputFile& file, bool requested) {
     if (file.columns) return static_cast<std::uint32_t>(file.columns->size());
     if (!file.array) return 1;
@@ -34,7 +34,8 @@ bool has_alpha(const files::InputFile& file) {
     return file.array && file.array->has_alpha;
 }
 
-/// The names of the channels: those of a table's columns, colours for an image, or else numbers.
+/// Returns the names of the channels: the names of a table's columns, colours for an image, otherwise
+/// numbers.
 std::vector<std::string> channel_names(const files::InputFile& file, std::uint32_t channels) {
     if (file.columns) {
         std::vector<std::string> names;
@@ -61,7 +62,7 @@ std::vector<std::string> channel_names(const files::InputFile& file, std::uint32
                      ": " + allowed);
 }
 
-/// "r", "red", "2": the channel of that name or number.
+/// Returns the channel with that name or number, such as "r", "red" or "2".
 std::optional<std::uint32_t> channel_named(std::string_view text, const std::vector<std::string>& names) {
     const auto number = common::whole_numbers_typed(text, ',');
     if (number && number->front() < names.size()) return static_cast<std::uint32_t>(number->front());

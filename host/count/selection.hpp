@@ -21,7 +21,7 @@
 
 namespace count {
 
-/// The channels of the input, and those that are counted. Plain data.
+/// The channels of the input, and which of them are counted. Plain data.
 struct Selection {
     std::uint32_t channels = 1;              ///< number of samples per element
     std::vector<std::uint32_t> active = {0}; ///< the channel of each axis
@@ -98,13 +98,13 @@ void for_each_sample(histo_cl::SampleType type, std::span<const std::byte> sampl
                                              const std::optional<histo_cl::SampleExtremes>& extremes,
                                              std::optional<std::uint32_t> bins);
 
-/// Whether the axes can be drawn over one range: channels always, and columns if they are of one kind and
-/// each ranges over at least a 16th of the range of all.
+/// Whether the axes can be drawn over one range: always for channels; for columns if they are of one kind,
+/// and the range of each is at least a 16th of the range of all.
 [[nodiscard]] bool fit_one_axis(const Extremes& extremes, const Selection& selection);
 
-/// The bins of each axis after the samples have been read: those that the arguments give, or between the
-/// extremes, logarithmic ones of positive extremes. Channels share the same bins, over the samples of all
-/// channels; axes of a joint histogram and columns of a table have separate bins, unless `is_shared` and
+/// The bins of each axis after the samples have been read: the bins that the arguments give, or bins between
+/// the extremes (logarithmic bins need positive extremes). Channels share the same bins, over the samples of
+/// all channels; axes of a joint histogram and columns of a table have separate bins, unless `is_shared` and
 /// fit_one_axis().
 [[nodiscard]] std::vector<histo_cl::Binning> bins_between(histo_cl::SampleType type, Extremes extremes,
                                                           const Selection& selection, const BinningArgs& args,

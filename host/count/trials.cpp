@@ -190,7 +190,8 @@ Result planned(const Session& session, const histo_cl::Problem& problem, const h
     return result;
 }
 
-/// Adds the measurement of a round: the best times of all rounds count, and so does each wrong count.
+/// Adds the measurement of a round. The result keeps the best times of all rounds, and the counts of a round
+/// that counted wrongly.
 void add(Result& result, Measurement round, std::span<const std::uint64_t> reference) {
     const bool is_right = std::ranges::equal(round.counts, reference);
     if (const auto& before = result.measured; result.verified) {

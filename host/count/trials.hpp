@@ -34,8 +34,8 @@ class Session {
     /// A plan for chunks up to the size of the longest.
     [[nodiscard]] histo_cl::Plan plan(histo_cl::Problem problem, const histo_cl::Options& options) const;
 
-    /// Counts all chunks into one histogram: once to warm up, then `repeats` times; with 0, for about half a
-    /// second, at most 20 times. The plan must be from this session.
+    /// Counts all chunks into one histogram: once to warm up, then `repeats` times. If `repeats` is 0, counts
+    /// for about half a second, at most 20 times. The plan must be from this session.
     [[nodiscard]] Measurement measure(const histo_cl::Plan& plan, std::uint32_t repeats) const;
 
   private:

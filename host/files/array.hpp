@@ -15,7 +15,7 @@ namespace files {
 
 /// The samples that a file holds, as its header describes them.
 struct Array {
-    /// Empty: two bytes without a type ("V2"), which is how NumPy writes bfloat16.
+    /// The type of the samples; empty: two bytes without a type ("V2"), which is how NumPy writes bfloat16.
     std::optional<histo_cl::SampleType> type;
     std::endian byte_order = std::endian::native;
     bool fortran_order = false; ///< the order of the samples, which does not change their counts

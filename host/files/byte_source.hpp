@@ -13,7 +13,7 @@ namespace files {
 
 class Wake;
 
-/// Bytes that are read in order: those of a file, or the output of a decoder.
+/// Bytes that are read in order: the content of a file, or the output of a decoder.
 class ByteSource {
   public:
     ByteSource() = default;
@@ -26,7 +26,7 @@ class ByteSource {
     /// Throws UsageError without the file's name, and std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 
-    /// From now on, samples that the format marks as missing are read as ordinary values. Call it before
+    /// Makes read() return samples that the format marks as missing as ordinary values. Call it before
     /// read().
     virtual void ignore_markers() {}
 };

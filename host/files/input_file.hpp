@@ -81,8 +81,8 @@ struct Reading {
     /// The columns of a table that was opened before, to which others of the same columns add what they find.
     std::shared_ptr<std::vector<Column>> found = {};
     std::optional<histo_cl::SampleType> columns_type =
-        {};                             ///< type of the columns' samples; default: derived from the first rows
-    std::optional<char> separator = {}; ///< character between fields of a table; default: derived from its first lines
+        {}; ///< type of the columns' samples; default: derived from the first rows
+    std::optional<char> separator = {}; ///< the separator of fields; default: derived from the first lines
 };
 
 /// The columns of a text table that are samples: in the requested order, row after row.
@@ -90,14 +90,15 @@ struct Columns {
     histo_cl::SampleType type = histo_cl::SampleType::f64;
     std::shared_ptr<std::vector<Column>> found;
     bool recognized = false; ///< the table was recognized by its content, not because columns are requested
-    /// Where another table begins, which is not read: "line 12"; empty as long as none is found.
+    /// Where another table begins, such as "line 12"; empty as long as none is found. The other table is not
+    /// read.
     std::shared_ptr<std::string> other_table = {};
 
     [[nodiscard]] std::size_t size() const { return found->size(); }
 };
 
-/// An open file of samples. Regular files are read at any offset; all others are read in order, and so is
-/// everything that is unpacked or decoded. Regular files of at most a page are also read in order, because
+/// An open file of samples. Regular files are read at any offset; all other files, and everything that is
+/// unpacked or decoded, are read in order. Regular files of at most a page are also read in order, because
 /// their reported size may be wrong, as under /proc and /sys.
 struct InputFile {
     std::string name; ///< the file's name in messages

@@ -133,7 +133,7 @@ constexpr std::array kinds{
 
 constexpr std::string_view without_type = "V2";
 
-/// "<f4": the byte order, the kind, the size.
+/// Sets the type from a text such as "<f4": the byte order, the kind, and the size in bytes.
 void set_type(Array& header, std::string_view descr) {
     const auto kind = descr.substr(std::min<std::size_t>(1, descr.size()));
     const auto* const found = std::ranges::find(kinds, kind, &Kind::text);

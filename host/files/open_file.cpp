@@ -278,7 +278,7 @@ void resolve_order(InputFile& file, std::size_t sample_bytes, const Reading& rea
                             raw_hint);
 }
 
-/// The bytes of that many samples; saturates at 2^64 − 1.
+/// Returns the bytes of `samples` samples; saturates at 2^64 − 1.
 std::uint64_t bytes_of(std::uint64_t samples, std::size_t sample_bytes) {
     constexpr auto max = std::numeric_limits<std::uint64_t>::max();
     return samples > max / sample_bytes ? max : samples * sample_bytes;
@@ -307,7 +307,7 @@ void resolve_size(InputFile& file, std::size_t sample_bytes, const Reading& read
     fail_as_ragged(file, *there, sample_bytes);
 }
 
-/// Sets the user's shape, which replaces that of the format.
+/// Sets the user's shape, which replaces the format's shape.
 void resolve_shape(InputFile& file, SampleType type, const Reading& reading) {
     if (reading.shape.empty()) return;
     Array shaped = file.array.value_or(Array{.type = type, .byte_order = file.byte_order, .shape = {}});

@@ -47,8 +47,8 @@ class SampleReader {
     /// The bytes of samples read so far, including left-out samples.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
     [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
-    /// With Elements::keep_missing a byte for each element that has been read, 0 if it is missing; empty if
-    /// no file marks missing samples.
+    /// With Elements::keep_missing, returns a byte for each element that has been read, which is 0 if the
+    /// element is missing. Empty if no file marks missing samples.
     [[nodiscard]] const std::vector<std::byte>& present() const { return present_; }
 
   private:

@@ -26,7 +26,7 @@ class Job {
 
     [[nodiscard]] int rank() const { return rank_; }
     [[nodiscard]] int ranks() const { return ranks_; }
-    /// "PROGRAM", or on ranks other than 0 "PROGRAM: rank 3".
+    /// Returns the name in messages: "PROGRAM" on rank 0, and for example "PROGRAM: rank 3" on other ranks.
     [[nodiscard]] std::string name_of(const std::string& program) const;
 
     /// Runs work that every rank does. If it throws on some ranks, the lowest of these throws its exception

@@ -193,7 +193,7 @@ ExitCode count_files(Job& job, const Command& command, Input input, const histo_
     return result.verified.value_or(true) ? ExitCode::ok : ExitCode::wrong_counts;
 }
 
-/// Empty if help, version or a manual was printed.
+/// Parses the arguments. Returns nothing if help, version or a manual was printed.
 std::optional<Command> parse_command(const common::Arguments& arguments) {
     CLI::App app("", program);
     common::set_up(app);

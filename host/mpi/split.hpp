@@ -17,8 +17,8 @@ struct Part {
     std::uint64_t count;
 };
 
-/// A rank's part of that many samples: the parts of all ranks are consecutive, and their lengths differ by at
-/// most one.
+/// Returns a rank's part of `samples` samples. The parts of all ranks are consecutive, and their lengths
+/// differ by at most one.
 [[nodiscard]] Part part_of(std::uint64_t samples, int rank, int ranks);
 
 /// A rank's part of resolved files: a part of each file that can be read at any offset. Rank 0 alone reads

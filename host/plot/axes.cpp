@@ -55,7 +55,7 @@ std::string first_parts(std::string text, double room) {
     return fitted(text, room, text_size);
 }
 
-/// The number of names of which one is shown if each takes that much room.
+/// Returns n, so that every n-th name fits: a name takes `taken`, and there is room of `each` per name.
 std::size_t names_per_text(double taken, double each) {
     return std::max<std::size_t>(static_cast<std::size_t>(std::ceil(taken / each)), 1);
 }

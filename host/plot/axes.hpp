@@ -20,8 +20,8 @@ struct Axis {
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;
 
-/// How much larger than the default a picture is along its shorter side, at least 1; it is drawn in the
-/// default's units, and so its texts are as much larger.
+/// Returns how many times larger than the default a picture is along its shorter side, at least 1. The
+/// picture is drawn in the default's units, so its texts grow by the same factor.
 [[nodiscard]] double zoom_of(const Look& look);
 /// The look in units that are `zoom` pixels.
 [[nodiscard]] Look in_units(Look look, double zoom);
@@ -55,12 +55,13 @@ enum class Direction : std::uint8_t { across, upright };
 /// How values are placed along the axis of bins, and what its ticks say.
 enum class AxisKind : std::uint8_t { linear, log, dates };
 
-/// As many ticks as fit along an axis of that length. `whole` and `origin`: see ticks().
+/// Returns as many ticks as fit along an axis of the given length. `whole` and `origin`: see ticks().
 [[nodiscard]] std::vector<Tick> fitting_ticks(const Scale& scale, double length, Direction direction,
                                               bool whole = false, double origin = 0);
 
-/// The axis of bins with that length, with as many ticks as fit; an infinite end has its own tick. Between
-/// edges that are integers, so are the ticks. Digits that all values have in common are in the title.
+/// The axis of bins with that length, with as many ticks as fit; an infinite end has its own tick. If the
+/// edges are integers, the ticks between them are, too. Digits that all values have in common are in the
+/// title.
 [[nodiscard]] Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind, double length,
                             Direction direction);
 /// The x axis of named bins, each 1 wide. The names are turned if more of them fit then; those longer than

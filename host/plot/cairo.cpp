@@ -87,7 +87,7 @@ cairo_status_t append(void* text, const unsigned char* bytes, unsigned count) {
 
 using Surface = std::unique_ptr<cairo_surface_t, Closer>;
 
-/// Paints the scene with that many units of the surface per unit of the scene.
+/// Paints the scene. `scale`: units of the surface per unit of the scene.
 void paint(const Surface& surface, const Scene& scene, double scale, Theme theme) {
     check(cairo_surface_status(surface.get()));
     const std::unique_ptr<cairo_t, Closer> cairo(cairo_create(surface.get()));

@@ -54,7 +54,7 @@ Scale y_scale(const std::vector<std::vector<double>>& all, bool log) {
     return {min * 1.06, max == 0 && min == 0 ? 1.06 : max * 1.06};
 }
 
-/// The value of a column: the value farthest from 0 among those of its bins.
+/// Returns the value of a column, which is the value of its bins that is farthest from 0.
 double shown(const std::vector<double>& values, const Band& column) {
     double result = 0;
     for (auto bin = column.first; bin <= column.last; ++bin)

@@ -41,7 +41,7 @@ struct Figure {
     bool adds_up = true;     ///< false: values are means or extremes, of which no sums and shares are shown
 };
 
-/// The name of a series, or without one that of the axis.
+/// Returns the name of a series; if it has none, the name of the axis.
 [[nodiscard]] inline const std::string& name_of(const Series& series, const Figure& figure) {
     return series.name.empty() ? figure.x_title : series.name;
 }
@@ -84,7 +84,7 @@ inline constexpr double largest_side = 8192;
 [[nodiscard]] std::vector<double> heights(const std::vector<double>& values, const std::vector<double>& edges,
                                           const Look& look);
 
-/// The heights of all series; the difference is that of heights.
+/// Returns the heights of all series; the series of differences has the difference of the heights.
 [[nodiscard]] std::vector<std::vector<double>> all_heights(const Figure& figure, const Look& look);
 
 /// The range of values, and the smallest above 0.
@@ -103,8 +103,8 @@ struct Extent {
 /// The charts of figures with axes of their own, one below the other. The first figure has the title.
 [[nodiscard]] Scene stacked(std::span<const Figure> figures, const Look& look);
 
-/// The figure with neighbouring bins added up, or the value farthest from 0 of those that do not add up, so
-/// that it has at most `max_bins` bins.
+/// Returns the figure with neighbouring bins merged, so that it has at most `max_bins` bins. Values of merged
+/// bins are added up; of values that do not add up, the one farthest from 0 is kept.
 [[nodiscard]] Figure coarser(Figure figure, std::size_t max_bins);
 
 /// Neighbouring bins.

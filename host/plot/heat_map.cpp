@@ -12,7 +12,7 @@ namespace plot {
 namespace {
 
 constexpr double key_width = 14;
-constexpr double key_title_gap = 1.5 * text_size; ///< distance from the key's texts to the baseline of its title
+constexpr double key_title_gap = 1.5 * text_size; ///< distance from the key's texts to its title's baseline
 constexpr std::size_t max_cell_hints = 1024;
 
 std::string named(const std::string& title, const std::string& range) {

@@ -30,7 +30,7 @@ double round_step(double value) {
     return 10 * unit;
 }
 
-/// "1.5e9", without zeros at the end of the mantissa.
+/// Returns a text such as "1.5e9", without zeros at the end of the mantissa.
 std::string exponent_text(double value, int decimals) {
     const int exponent = exponent_of(value);
     auto mantissa = common::fixed(value / std::pow(10.0, exponent), std::clamp(decimals, 0, 15));
@@ -117,7 +117,7 @@ std::vector<Tick> ticks(const Scale& scale, int max, bool whole, double origin) 
 }
 
 double common_origin(const Scale& scale) {
-    constexpr double max_digits = 1e7; // that texts of ticks have in common
+    constexpr double max_digits = 1e7; // from this ratio on, texts of ticks have too much in common
     const double span = scale.upper - scale.lower;
     const double largest = std::max(std::abs(scale.lower), std::abs(scale.upper));
     if (scale.log || !(span > 0) || !(span * max_digits < largest)) return 0;

@@ -12,7 +12,7 @@ struct Scale {
     double upper = 1;
     bool log = false;
 
-    /// On a logarithmic scale -infinity for 0, and NaN below 0.
+    /// Returns the position of a value. On a logarithmic scale it is -infinity for 0, and NaN below 0.
     [[nodiscard]] double position(double value) const;
     /// The position, limited to 0 to 1; 0 for values at or below 0 on a logarithmic scale.
     [[nodiscard]] double clamped(double value) const;

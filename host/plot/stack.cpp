@@ -11,7 +11,7 @@ namespace plot {
 
 namespace {
 
-constexpr double min_chart_height = 120; ///< minimum height in units; in lower charts all texts become smaller
+constexpr double min_chart_height = 120; ///< in units; if charts are lower, all texts become smaller
 
 void move_down(Mark& mark, double by) {
     const auto move = [by](auto& one) {

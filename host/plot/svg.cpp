@@ -60,7 +60,7 @@ std::string opacity(double value) {
     return value < 1 ? quoted("opacity", value) : "";
 }
 
-/// With hints, each box that has a hint is a separate element; the others form one path.
+/// Writes marks as SVG. A box with a hint is a separate element; boxes without hints form one path.
 struct Writer {
     bool hints;
 

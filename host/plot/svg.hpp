@@ -15,7 +15,8 @@ namespace plot {
 /// The CSS classes of all paints, in light colours, and in dark ones if the reader prefers these.
 [[nodiscard]] std::string style_sheet();
 
-/// The scene as a complete document; without a theme in that which the reader prefers.
+/// Returns the scene as a complete document. Without a theme, it has the colours that the reader's settings
+/// prefer.
 [[nodiscard]] std::string svg(const Scene& scene, std::optional<Theme> theme = {});
 
 /// The scene as an element of a page that has the style sheet. It has no hints, because the page itself shows
@@ -31,7 +32,7 @@ namespace plot {
 
 /// Rounds to 1/100 of a pixel.
 [[nodiscard]] double rounded(double value);
-/// The text of the rounded() value, in as few characters as possible.
+/// Returns the shortest text of the rounded() value.
 [[nodiscard]] std::string coordinate(double value);
 
 } // namespace plot

@@ -28,8 +28,8 @@ using common::ExitCode;
 using common::UsageError;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto min_pause = std::chrono::milliseconds(500);     // between two pictures
-constexpr auto between_looks = std::chrono::milliseconds(100); // at a file that has not grown
+constexpr auto min_pause = std::chrono::milliseconds(500);     // minimum time between two pictures
+constexpr auto between_looks = std::chrono::milliseconds(100); // pause while a file does not grow
 constexpr std::size_t lines_of_text = 14;                      ///< lines of a report beside its picture
 constexpr std::size_t min_rows = 4;
 constexpr std::size_t max_waiting = std::size_t{1} << 26U; ///< bytes that are read while others are counted
@@ -37,7 +37,7 @@ constexpr std::size_t max_waiting = std::size_t{1} << 26U; ///< bytes that are r
 /// What has arrived of an input, in a temporary file, and a thread that reads it.
 class Arrived {
   public:
-    /// `by_lines`: only whole lines are taken, until the input ends.
+    /// `by_lines`: the file gets only whole lines, until the input ends.
     Arrived(files::Descriptor input, bool by_lines)
         : input_(std::move(input)), by_lines_(by_lines),
           goes_on_(files::status_of(input_.get()).kind == files::FileKind::regular),

@@ -40,7 +40,8 @@ void complain(const std::string& message) {
     common::complain(program, message);
 }
 
-/// The problem of the selection. `bins`: the bins of its axes, if they depend on the samples; else empty.
+/// Returns the problem that counts the selection. `bins`: the bins of its axes if they depend on the samples,
+/// otherwise empty.
 Problem problem_of(const Command& command, SampleType type, const Selection& selection,
                    const std::vector<histo_cl::Binning>& bins) {
     auto problem = bins.empty() ? problem_of(command, type) : problem_of(command, type, bins.front());
@@ -161,7 +162,7 @@ void check_kinds(const Inputs& inputs, const Selection& selection) {
                                  " is of another kind than in the first file");
 }
 
-/// Counts each file apart over the same bins, as they are read, and shows them together.
+/// Counts each file separately over the same bins, as they are read, and shows them together.
 ExitCode count_apart(const Command& command, SampleType type, const Selection& selection, Inputs inputs,
                      const std::stop_source& stop) {
     if (keeps_samples(command) || saves(command) || command.selection.joint || command.analysis.compared)

@@ -141,7 +141,7 @@ std::string device_lines(std::span<const Device> devices) {
     return text;
 }
 
-/// 2^22 samples below 65,536, or floats below 1, from a fixed seed.
+/// Generates 2^22 samples from a fixed seed: integers below 65,536, or floats below 1.
 template <class T>
 std::vector<T> samples_of(std::uint32_t values) {
     constexpr auto count = std::size_t{1} << 22U;

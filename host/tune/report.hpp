@@ -21,7 +21,7 @@ class Progress {
     std::chrono::steady_clock::time_point last_ = {};
 };
 
-/// E.g. "[#####---------------]  25 %  u8, 256 bins".
+/// Returns a text such as "[#####---------------]  25 %  u8, 256 bins".
 [[nodiscard]] std::string bar(double done, const std::string& text);
 
 /// The result for one subject: an outcome, or the reason why there is none.

@@ -22,7 +22,7 @@ struct Scored {
     double score;
 };
 
-/// A function that returns copies of the knobs in which one knob has other values, near the decided one.
+/// A function that returns copies of the knobs in which one knob has other values, near its decided value.
 using Steps = std::vector<Knobs> (*)(const Knobs&, const Decision&);
 
 /// Copies of the knobs in which one knob is the decided number multiplied by `factor`, or divided by it.

@@ -14,7 +14,7 @@ namespace tune {
 /// The binnings that can be tuned: those whose counts the reference can check.
 inline constexpr std::array<std::string_view, 4> binning_names{"even", "edges", "log", "circular"};
 
-/// One channel; four interleaved channels of which three are counted; three planes.
+/// The layouts: one channel; four interleaved channels, three of which are counted; three planes.
 inline constexpr std::array<std::string_view, 3> layout_names{"single", "multi", "planar"};
 
 /// A problem to tune, as typed.
@@ -26,12 +26,12 @@ struct Subject {
     histo_cl::CounterType counter = histo_cl::CounterType::u32;
 };
 
-/// E.g. "f32, 2048 bins", followed by everything that is not at its default.
+/// Returns a text such as "f32, 2048 bins", followed by everything that is not at its default.
 [[nodiscard]] std::string to_string(const Subject& subject);
 
-/// The problem, for that many elements. The bins cover all values of integers of up to 16 bits, [0, 2^31) of
-/// wider integers, and [0, 1) of floats. Logarithmic bins begin at 1, and end at 1024 for floats. Throws
-/// histo_cl::Error for an invalid problem.
+/// Returns the subject's problem for `elements` elements. The bins cover all values of integers of up to 16
+/// bits, [0, 2^31) of wider integers, and [0, 1) of floats. Logarithmic bins begin at 1, and end at 1024 for
+/// floats. Throws histo_cl::Error for an invalid problem.
 [[nodiscard]] histo_cl::Problem problem_of(const Subject& subject, std::uint64_t elements);
 
 /// Enough elements to keep a device busy: 256 MiB of samples on a GPU, 16 MiB on a CPU, or less if memory is

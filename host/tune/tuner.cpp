@@ -155,7 +155,7 @@ class Rig {
         }
     }
 
-    /// The median time from the end of one run to that of the next, by the device's clock.
+    /// Returns the median time from the end of one run to the end of the next, by the device's clock.
     [[nodiscard]] std::optional<double> device_time(const histo_cl::Plan& plan, const histo_cl::Job& job,
                                                     int runs) const {
         std::vector<cl::Event> events;
@@ -211,7 +211,7 @@ class Rig {
     Problem problem_;
     cl::Device device_;
     cl::Context context_;
-    cl::CommandQueue queue_; // in order
+    cl::CommandQueue queue_; // an in-order queue
     cl::Buffer counts_;
     std::vector<Data> data_;
     bool device_times_ = true;

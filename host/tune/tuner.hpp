@@ -42,14 +42,14 @@ using Try = std::function<std::optional<Trial>(const histo_cl::Knobs&)>;
 /// data, even if they are faster with another spread.
 inline constexpr double max_slowdown = 1.05;
 
-/// The time of a trial divided by that of `base`: the geometric mean over the spreads, because the user's
-/// data may resemble any of them. Infinite if the ratio exceeds max_slowdown for one spread.
+/// Returns the time of a trial divided by the time of `base`: the geometric mean over the spreads, because
+/// the user's data may resemble any of them. Infinite if the ratio exceeds max_slowdown for one spread.
 [[nodiscard]] double relative_time(const Trial& trial, const Trial& base);
 
 /// Searches for the knobs with the smallest time relative to `base`, the default choice. Tries every variant
 /// first. Then starts with each variant that takes at most 1.5 times as long as the best, the fastest first.
-/// From there it changes one knob after the other, up and down, while that gains more than 1 %, and repeats
-/// this until no change of a knob does. Ends early when time_left() is false. Returns base if nothing is
+/// It changes one knob after the other, up and down, while that gains more than 1 %, and repeats this until
+/// no change of a knob gains as much. Ends early when time_left() is false. Returns base if nothing is
 /// better.
 [[nodiscard]] Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left);
 

@@ -13,8 +13,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Maximum number of bins that a rule makes: 2^20.
 inline constexpr std::uint32_t max_bins_by_rule = HISTO_CL_MAX_BINS_BY_RULE;
 
-/// Rules that derive the width of bins from the samples. They are those of numpy.histogram_bin_edges, with
-/// the same names. The formulas below give the width for n samples with range r, standard deviation σ,
+/// Rules that derive the width of bins from the samples. They are the rules of numpy.histogram_bin_edges,
+/// with the same names. The formulas below give the width for n samples with range r, standard deviation σ,
 /// skewness g and interquartile range q.
 enum class BinRule : std::uint8_t {
     automatic, ///< NumPy's "auto": the smaller of the widths of `fd` (unless it is 0) and `sturges`
@@ -31,7 +31,7 @@ enum class BinRule : std::uint8_t {
 inline constexpr std::array all_bin_rules{BinRule::automatic, BinRule::fd,   BinRule::doane,   BinRule::scott,
                                           BinRule::stone,     BinRule::rice, BinRule::sturges, BinRule::sqrt};
 
-/// The name of a rule, e.g. "fd"; that of `automatic` is "auto".
+/// The name of a rule, e.g. "fd". The name of `automatic` is "auto".
 [[nodiscard]] HISTO_CL_API std::string_view name(BinRule rule) noexcept;
 
 /// The statistics of samples that the rules use. NaN and infinities are left out.

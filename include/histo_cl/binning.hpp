@@ -153,9 +153,8 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 /// invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(BinningKind kind) noexcept;
 
-/// `count` bins of equal width over [lower, upper). Throws Error(invalid_argument) for a count that needs
-/// more than 32 bits, such as a negative one, as do the functions below; Problem::validate() checks other
-/// counts.
+/// `count` bins of equal width over [lower, upper). Like the functions below, throws Error(invalid_argument)
+/// for a count that needs more than 32 bits, such as a negative one. Problem::validate() checks other counts.
 [[nodiscard]] HISTO_CL_API EvenBins even_bins(std::uint64_t count, Number lower, Number upper);
 
 /// A bin for each of the values 0, 1 … count − 1, like numpy.bincount: even bins of width 1.

@@ -87,16 +87,17 @@ struct Decision {
 
     std::string reason;                ///< why this variant, or the calling thread, was chosen
     std::vector<Rejection> rejections; ///< the variants that were tried and rejected, in order
-    std::vector<SetKnob> set_knobs;    ///< the knobs that were set, in the order of Knobs; choose() chose all others
-    /// For a plan with Options::tuning_file: the table and its knobs for this problem, or why no knob was
-    /// taken from it. Empty without a table.
+    std::vector<SetKnob> set_knobs;    ///< the set knobs, in the order of Knobs; choose() chose all others
+    /// For a plan with Options::tuning_file, a text that says which table and which of its knobs were used
+    /// for this problem, or why none were. Empty without a table.
     std::string tuning;
 };
 
 /// The origin of a knob's value. `knob` is its name in Knobs, e.g. "replicas".
 [[nodiscard]] HISTO_CL_API KnobOrigin origin(const Decision& decision, std::string_view knob) noexcept;
 
-/// Chooses a variant and its launch from the device's profile. A pure function, without OpenCL calls.
+/// Chooses a variant and its launch from the device's profile. Makes no OpenCL calls; the same arguments give
+/// the same result.
 ///
 /// It asks the variants for the device type, in a fixed order. Each accepts the problem or rejects it with a
 /// reason, and the first that accepts is chosen. A variant that could run but is unsuited rejects, too; it is
@@ -131,7 +132,7 @@ struct Decision {
 /// launch, the memory, and the rejected variants.
 [[nodiscard]] HISTO_CL_API std::string to_string(const Decision& decision);
 
-/// Number of work-groups of a launch with that many samples (with several windows, per window): 1 to
+/// Number of work-groups of a launch with `samples` samples (with several windows, per window): 1 to
 /// decision.work_groups.
 [[nodiscard]] HISTO_CL_API std::uint32_t launched_groups(const Decision& decision,
                                                          std::uint64_t samples) noexcept;

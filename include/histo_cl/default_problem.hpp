@@ -39,10 +39,10 @@ struct SampleExtremes {
 /// Error(invalid_argument) for a part of a sample, and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API std::optional<SampleExtremes> sample_extremes(const HostArray& samples);
 
-/// What default_problem(samples) returns for samples with these extremes. For samples in several
-/// places, pass the extremes of all parts together. Throws Error(invalid_argument) for extremes that are not
-/// finite, beyond the range of the type, or doubles for an integer type; for a smallest above the largest;
-/// and for an invalid SampleType.
+/// Returns what default_problem(samples) returns for samples with these extremes. If the samples are in
+/// several places, pass the extremes of all parts together. Throws Error(invalid_argument) for extremes that
+/// are not finite, beyond the range of the type, or doubles for an integer type; for a smallest above the
+/// largest; and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type,
                                                    const std::optional<SampleExtremes>& extremes);
 
@@ -61,16 +61,16 @@ struct SampleExtremes {
 [[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples, BinRule rule,
                                                    const std::optional<SampleExtremes>& range = {});
 
-/// The same with that many bins instead of a rule, without copies. Problem::validate() rejects a range whose
-/// bounds the sample's type does not allow (see EvenBins). Throws Error(invalid_argument) for no bins or more
-/// than max_bins, for an invalid SampleType, for a part of a sample unless there is a range, and for a range
-/// that is empty or infinite.
+/// Like the function above, with a number of bins instead of a rule. Makes no copies. Problem::validate()
+/// rejects a range whose bounds the sample's type does not allow (see EvenBins). Throws
+/// Error(invalid_argument) for no bins or more than max_bins, for an invalid SampleType, for a part of a
+/// sample unless there is a range, and for a range that is empty or infinite.
 [[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples, std::uint64_t bins,
                                                    const std::optional<SampleExtremes>& range = {});
 
-/// The same from a summary of the samples, e.g. one that a SummaryPlan computes on a device. The bounds are
-/// the summary's extremes. Integers of 2^53 and beyond may be rounded in a summary, so their bounds are the
-/// next doubles outwards, and no sample is out of range.
+/// Returns the problem from a summary of the samples instead of the samples, e.g. one that a SummaryPlan
+/// computes on a device. The bounds are the summary's extremes. Integers of 2^53 and beyond may be rounded in
+/// a summary, so their bounds are the next doubles outwards, and no sample is out of range.
 ///
 /// Throws Error(invalid_argument) like bins_by_rule(), and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(SampleType type, const SampleSummary& summary,

@@ -27,8 +27,8 @@ struct Device {
 [[nodiscard]] HISTO_CL_API DeviceProfile device_profile(cl_device_id device);
 
 /// All devices of OpenCL 1.2 or later, platform by platform. Throws Error(no_platform) if there is no
-/// platform, and if there is no such device Error(opencl_error) if a platform failed, else Error(no_device).
-/// The messages name packages that provide a platform.
+/// platform. If there is no such device, throws Error(opencl_error) if a platform failed, otherwise
+/// Error(no_device). The messages name packages that provide a platform.
 [[nodiscard]] HISTO_CL_API std::vector<Device> devices();
 
 /// The default device: among the devices with a compiler, the first GPU, else the first accelerator, else the

@@ -33,18 +33,19 @@ struct DeviceProfile {
     std::uint32_t compute_units = 1;       ///< CL_DEVICE_MAX_COMPUTE_UNITS
     std::uint32_t max_work_group_size = 1; ///< maximum work-items of a work-group with one dimension
     std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
-    std::uint64_t local_memory_bytes = 0; ///< local memory that a work-group can use
+    std::uint64_t local_memory_bytes = 0; ///< CL_DEVICE_LOCAL_MEM_SIZE, per work-group
     /// Local memory that a work-group can use according to the vendor's documents, if that is more than the
-    /// device reports; else 0. A plan uses the additional memory only after a trial launch has succeeded.
+    /// device reports, otherwise 0. A plan uses the additional memory only after a trial launch has
+    /// succeeded.
     std::uint64_t local_memory_reach_bytes = 0;
     bool local_memory_dedicated = false;          ///< CL_LOCAL: on the chip, not a part of global memory
     std::uint64_t global_memory_bytes = 0;        ///< CL_DEVICE_GLOBAL_MEM_SIZE
     std::uint64_t max_allocation_bytes = 0;       ///< maximum size of one buffer
     std::uint32_t base_address_align_bytes = 128; ///< alignment that the origin of a sub-buffer needs
 
-    bool int64_atomics = false;     ///< cl_khr_int64_base_atomics
-    bool fp64 = false;              ///< doubles in kernels
-    bool little_endian = true;      ///< whether the device is little-endian; a plan needs the host's byte order
+    bool int64_atomics = false; ///< cl_khr_int64_base_atomics
+    bool fp64 = false;          ///< doubles in kernels
+    bool little_endian = true;  ///< whether the device is little-endian; a plan needs the host's byte order
     bool compiler_available = true; ///< kernels can be built from source
     bool images = true;             ///< CL_DEVICE_IMAGE_SUPPORT
     bool depth_images = false;      ///< cl_khr_depth_images

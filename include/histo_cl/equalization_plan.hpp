@@ -26,7 +26,8 @@ enum class MapRule : std::uint8_t {
     clahe,    ///< like clahe_maps()
 };
 
-/// The memory that one EqualizationPlan::enqueue reads and writes, owned and retained like that of a Job.
+/// The memory that one EqualizationPlan::enqueue reads and writes, owned and retained like the memory of a
+/// Job.
 struct EqualizationJob {
     Memory counts = {};           ///< [histogram][bin], from the start of the memory
     std::uint32_t bins = 256;     ///< bins per histogram, 1 to 65536
@@ -51,8 +52,8 @@ struct EqualizationJob {
 /// thread-safe.
 class HISTO_CL_API EqualizationPlan {
   public:
-    /// For counts of type `counter`, u32 or u64. Of `options`, only the members for the program cache are
-    /// used.
+    /// Makes a plan for counts of type `counter`, u32 or u64. Uses only the members of `options` for the
+    /// program cache.
     ///
     /// Throws Error like Plan: invalid_argument also for another type, unsupported also for a byte order
     /// other than the host's.

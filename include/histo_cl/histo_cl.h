@@ -166,10 +166,12 @@ enum {
 typedef int32_t histo_cl_splitting;
 enum {
     HISTO_CL_SPLITTING_NONE = 0, ///< not at all: a sample is in one bin
-    /// Between the two bins with the nearest centres, in proportion to the distance from the other centre.
+    /// Splits an element between the two bins with the nearest centres, in proportion to the distance from
+    /// the other centre.
     HISTO_CL_SPLITTING_LINEAR = 1,
-    /// Over the interval [x - d, x + d], in proportion to the overlap. The axes are those of the samples x,
-    /// followed by as many of HISTO_CL_BINS_HALF_WIDTHS, which are those of d in the same order.
+    /// Splits an element over the interval [x - d, x + d], in proportion to the overlap. The axes of the
+    /// samples x come first. For each of them, an axis of HISTO_CL_BINS_HALF_WIDTHS follows, which has d, in
+    /// the same order.
     HISTO_CL_SPLITTING_INTERVAL = 2
 };
 
@@ -183,9 +185,9 @@ enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1, HISTO_CL_ORDER
 typedef int32_t histo_cl_nibbles;
 enum { HISTO_CL_NIBBLES_NONE = 0, HISTO_CL_NIBBLES_LOW_FIRST = 1, HISTO_CL_NIBBLES_HIGH_FIRST = 2 };
 
-/// Which elements share a weight: none, all of a row (weight_pitch is the distance of the weights), or all of
-/// a column, in all slices as well. Rows and columns are numbered from the first in memory, not in the
-/// region; only layouts in rows have them.
+/// Which elements share a weight: none; all elements of a row (weight_pitch is the distance of the weights);
+/// or all elements of a column, in all slices. Rows and columns are numbered from the first in memory, not in
+/// the region; only layouts in rows have them.
 typedef int32_t histo_cl_weight_per;
 enum { HISTO_CL_WEIGHT_PER_ELEMENT = 0, HISTO_CL_WEIGHT_PER_ROW = 1, HISTO_CL_WEIGHT_PER_COLUMN = 2 };
 
@@ -234,7 +236,7 @@ enum {
                                  ///< slice); tiles at the right and lower edges may be smaller
 };
 
-/// What a cell keeps of the weights of its elements.
+/// What a cell holds: the sum, or an extreme, of the weights of its elements.
 typedef int32_t histo_cl_accumulator;
 enum {
     HISTO_CL_ACCUMULATOR_SUM = 0,
@@ -280,7 +282,7 @@ enum {
     HISTO_CL_MERGE_LAST_GROUP = 2, ///< each work-group adds to sums in the workspace by atomics; the last one
                                    ///< moves the sums to the caller's counters
     HISTO_CL_MERGE_DEVICE = 3,     ///< a merge kernel adds up what the work-groups wrote
-    HISTO_CL_MERGE_HOST = 4 ///< like DEVICE, but the host adds up; not for enqueues, which do not wait
+    HISTO_CL_MERGE_HOST = 4        ///< like DEVICE, but the host adds up; not for enqueues, which do not wait
 };
 
 /// A boolean that the library chooses if it is UNSET.
@@ -307,7 +309,8 @@ enum {
     HISTO_CL_VENDOR_OTHER = 6
 };
 
-/// Rules that derive the width of even bins from the samples. They are those of numpy.histogram_bin_edges.
+/// Rules that derive the width of even bins from the samples. They are the rules of
+/// numpy.histogram_bin_edges.
 typedef int32_t histo_cl_bin_rule;
 enum {
     HISTO_CL_BIN_RULE_AUTOMATIC =
@@ -346,7 +349,7 @@ enum {
     HISTO_CL_METRIC_EARTH_MOVERS = 8            ///< the sum of the differences of the cumulative shares
 };
 
-/// The enumerations of this header, for histo_cl_name() and histo_cl_named(): HISTO_CL_ENUM_ORDER is that of
+/// The enumerations of this header, for histo_cl_name() and histo_cl_named(): HISTO_CL_ENUM_ORDER stands for
 /// histo_cl_order, and so on.
 typedef int32_t histo_cl_enumeration;
 enum {
@@ -538,7 +541,7 @@ static inline histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_n
     return binning;
 }
 
-/// `count` bins by an expression, to which the binning only points.
+/// `count` bins given by an expression. The binning only points to the text of the expression.
 static inline histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* expression) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CUSTOM, count);
     binning.expression = expression;
@@ -620,8 +623,9 @@ typedef struct histo_cl_problem {
     /// The channel that each axis counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
     const uint32_t* active;
     size_t active_count; ///< axis_count, or 0
-    /// Bytes from one element to the next in a row, e.g. the size of a struct of which one field is counted:
-    /// a multiple of the sample's size, at least the size of the samples that are side by side; 0: packed.
+    /// Bytes from one element to the next in a row, e.g. the size of a struct, if one of its fields is
+    /// counted: a multiple of the sample's size, at least the size of the samples that are side by side; 0:
+    /// packed.
     uint64_t stride;
     /// HISTO_CL_ORDER_SEPARATE: the array of each channel. NULL and 0: all arrays are packed and of the
     /// problem's sample type. For separate channels `stride` must be 0.
@@ -639,12 +643,12 @@ typedef struct histo_cl_problem {
     /// have. -0 is below +0, and a NaN makes a cell NaN. Needs weights; not with squared_weights,
     /// narrow_weights, a weight bound or F32 counters.
     histo_cl_accumulator accumulator;
-    /// Which elements share a weight, of every vector.
+    /// Which elements share a weight. This applies to every weight vector.
     histo_cl_weight_per weights_per;
     /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
     int32_t listed_weights;
-    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, they
-    /// are those of the squared fractions of weights.
+    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, the
+    /// squared fractions of weights are summed instead.
     int32_t squared_weights;
     /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
     /// splitting, they are the sums of fractions that the problem has without weights.
@@ -656,8 +660,8 @@ typedef struct histo_cl_problem {
     /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
     /// The sums of the first weights come first, then the sums of the second weights, and so on.
     size_t weight_vector_count;
-    /// Bytes from one weight of a vector to the next in a row (HISTO_CL_WEIGHT_PER_ROW: to that of the next
-    /// row), a multiple of the weight's size; 0: packed.
+    /// Bytes from one weight of a vector to the next in a row (HISTO_CL_WEIGHT_PER_ROW: to the weight of the
+    /// next row), a multiple of the weight's size; 0: packed.
     uint64_t weight_stride;
     /// A bound on float weights, with which the sums of parts add up to the bits of the whole (see
     /// histo_cl_partial). No finite counted weight may have a larger exponent than weight_bound_maximum, and
@@ -695,9 +699,9 @@ HISTO_CL_API histo_cl_status histo_cl_problem_channel(const histo_cl_problem* pr
 HISTO_CL_API histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem,
                                                        uint32_t* channels) HISTO_CL_NOEXCEPT;
 
-/// The binning of one axis. Use it instead of problem->axes for problems that a function returns: their
-/// binnings are as far apart as their struct_size says, which grows with the version of the library. The
-/// binning points to memory of the problem.
+/// The binning of one axis. Use it instead of problem->axes for problems that a function returns: the
+/// distance of their binnings is their struct_size, which grows with the version of the library. The binning
+/// points to memory of the problem.
 HISTO_CL_API histo_cl_status histo_cl_problem_axis(const histo_cl_problem* problem, size_t axis,
                                                    histo_cl_binning* binning) HISTO_CL_NOEXCEPT;
 
@@ -713,10 +717,10 @@ HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* prob
                                                     double* edges, size_t capacity,
                                                     size_t* count) HISTO_CL_NOEXCEPT;
 
-/// The same edges as numbers. Edges that were given are returned unchanged. For even and circular bins of
-/// integer samples, whole edges are integers, and an edge that is not whole is a double. If that double would
-/// be whole, the edge is instead the next integer, the smallest in the bin. Edges of 64-bit integers
-/// therefore separate the bins exactly.
+/// The edges, like histo_cl_problem_edges(), as numbers. Edges that were given are returned unchanged. For
+/// even and circular bins of integer samples, whole edges are integers, and an edge that is not whole is a
+/// double. If that double would be whole, the edge is instead the next integer, the smallest in the bin.
+/// Edges of 64-bit integers therefore separate the bins exactly.
 HISTO_CL_API histo_cl_status histo_cl_problem_edge_numbers(const histo_cl_problem* problem, size_t axis,
                                                            histo_cl_number* edges, size_t capacity,
                                                            size_t* count) HISTO_CL_NOEXCEPT;
@@ -883,8 +887,8 @@ typedef struct histo_cl_device histo_cl_device;
 typedef struct histo_cl_device_list histo_cl_device_list;
 
 /// All devices of OpenCL 1.2 or later, platform by platform. Fails with HISTO_CL_NO_PLATFORM if there is no
-/// platform, and if there is no such device with HISTO_CL_OPENCL_ERROR if a platform failed, else with
-/// HISTO_CL_NO_DEVICE. The messages name packages that provide a platform.
+/// platform. If there is no such device, fails with HISTO_CL_OPENCL_ERROR if a platform failed, otherwise
+/// with HISTO_CL_NO_DEVICE. The messages name packages that provide a platform.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 /// The number of devices in a list.
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
@@ -940,15 +944,15 @@ typedef struct histo_cl_device_profile {
     uint32_t max_work_group_size;      ///< maximum work-items of a work-group with one dimension
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< alignment that the origin of a sub-buffer needs
-    uint64_t local_memory_bytes;       ///< local memory that a work-group can use
+    uint64_t local_memory_bytes;       ///< CL_DEVICE_LOCAL_MEM_SIZE, per work-group
     uint64_t local_memory_reach_bytes; ///< local memory by the vendor's documents, if that is more; else 0
     uint64_t global_memory_bytes;      ///< CL_DEVICE_GLOBAL_MEM_SIZE
     uint64_t max_allocation_bytes;     ///< maximum size of one buffer
     int32_t local_memory_dedicated;    ///< local memory is on the chip, not a part of global memory
     int32_t int64_atomics;             ///< cl_khr_int64_base_atomics
     int32_t fp64;                      ///< doubles in kernels
-    int32_t little_endian;             ///< whether the device is little-endian; a plan needs the host's byte order
-    int32_t compiler_available;        ///< kernels can be built from source
+    int32_t little_endian;      ///< whether the device is little-endian; a plan needs the host's byte order
+    int32_t compiler_available; ///< kernels can be built from source
 
     // Faults of the driver, which no OpenCL query reports.
     uint32_t loop_limit;         ///< iterations after which a loop silently ends; 0: no such limit
@@ -958,7 +962,8 @@ typedef struct histo_cl_device_profile {
     int32_t images;                  ///< CL_DEVICE_IMAGE_SUPPORT
     int32_t depth_images;            ///< cl_khr_depth_images
     int32_t misreads_single_halves;  ///< kernels read wrong values from half_float images of one channel
-    uint32_t command_buffer_version; ///< version of cl_khr_command_buffer, by CL_MAKE_VERSION; 0: no command buffers
+    uint32_t command_buffer_version; ///< version of cl_khr_command_buffer, by CL_MAKE_VERSION; 0: no command
+                                     ///< buffers
     uint32_t svm_capabilities;       ///< CL_DEVICE_SVM_CAPABILITIES; 0: kernels cannot take SVM pointers
     // The bits of CL_UNIFIED_SHARED_MEMORY_…_INTEL for each type of memory; 0: nothing.
     uint32_t usm_device_capabilities;       ///< memory of this device
@@ -1004,7 +1009,8 @@ typedef struct histo_cl_rejection {
     const char* reason;       ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
 } histo_cl_rejection;
 
-/// Chooses a variant and its launch from a device's profile. A pure function, without OpenCL calls.
+/// Chooses a variant and its launch from a device's profile. Makes no OpenCL calls; the same arguments give
+/// the same result.
 ///
 /// It asks the variants for the device type, in a fixed order, and the first that accepts the problem is
 /// chosen. A variant that could run but is unsuited is chosen only if no other variant accepts. `refused` are
@@ -1088,7 +1094,7 @@ HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decisio
 /// launch, the memory, and the rejected variants.
 HISTO_CL_API histo_cl_status histo_cl_decision_text(const histo_cl_decision* decision, char* text,
                                                     size_t capacity, size_t* length) HISTO_CL_NOEXCEPT;
-/// The number of work-groups of a launch with that many samples (with several windows, per window): 1 to
+/// The number of work-groups of a launch with `samples` samples (with several windows, per window): 1 to
 /// work_groups.
 HISTO_CL_API histo_cl_status histo_cl_launched_groups(const histo_cl_decision* decision, uint64_t samples,
                                                       uint32_t* groups) HISTO_CL_NOEXCEPT;
@@ -1141,8 +1147,8 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan
 /// workspace_limit. 0 if no workspace is needed.
 ///
 /// A plan of several passes allocates more for each job in flight: the counts of the largest pass; with
-/// indices, nibbles or planes of several channels up to 4 samples of each counted element; and with indices a
-/// byte and the weights of each.
+/// indices, nibbles or planes of several channels also up to 4 samples per counted element; and with indices
+/// also a byte and the weights of each counted element.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all enqueues.
@@ -1299,9 +1305,10 @@ HISTO_CL_API histo_cl_status histo_cl_plan_record(const histo_cl_plan* plan, cl_
                                                   size_t wait_count, const cl_sync_point_khr* wait,
                                                   cl_sync_point_khr* done) HISTO_CL_NOEXCEPT;
 
-/// Counts on the caller's queue after the events of `wait`, and waits for the result. Supports every merge;
-/// with HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's `counts`
-/// must be NULL and `accumulate` 0. The arguments `counts` and `capacity` are as for histo_cl_histogram().
+/// Counts on the caller's queue after the events of `wait`, and waits for the result. It supports every
+/// merge; with HISTO_CL_MERGE_HOST the calling thread adds up the private counts of each launch. The job's
+/// `counts` must be NULL and `accumulate` 0. The arguments `counts` and `capacity` are as for
+/// histo_cl_histogram().
 ///
 /// Before anything is enqueued, fails like histo_cl_plan_enqueue(). Fails with HISTO_CL_OPENCL_ERROR if a
 /// command or an event of `wait` fails, and with HISTO_CL_INVALID_ARGUMENT for a weight beyond the weight
@@ -1500,7 +1507,8 @@ typedef struct histo_cl_host_data {
     /// For several weights per element, instead of `weights`: an array for each weight vector.
     const histo_cl_weight_data* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
-    /// For a problem with indices. An index of source_count or more is HISTO_CL_INVALID_ARGUMENT.
+    /// The indices, for a problem with indices. An index of source_count or more is
+    /// HISTO_CL_INVALID_ARGUMENT.
     const void* indices;
     size_t indices_bytes; ///< bytes of indices
 } histo_cl_host_data;
@@ -1517,16 +1525,16 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 
 /// Counts host data on a device (NULL: the default device) and waits for the result. A CPU's kernels use
 /// samples, mask, weights and indices in place if they are aligned to their type. The calling thread counts
-/// small inputs, and larger inputs for a CPU until building the kernel pays off. It also counts, if
-/// it can, where there is no device, where the device lacks doubles that custom bins need, and, if `device`
-/// is NULL, until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data()
+/// small inputs, and larger inputs for a CPU until building the kernel pays off. It also counts, if it can,
+/// where there is no device, where the device has no doubles but custom bins need them, and, if `device` is
+/// NULL, until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data()
 /// returns which way is used on a device.
 ///
 /// `counts` has room for `capacity` counters: uint64_t for counts and for sums of unsigned weights, int64_t
 /// for sums of signed integer weights, and double for sums of float weights and with splitting, or float if
-/// problem->counter is F32; for minima and maxima as for sums. Counts with u8 or u16 counters stop at 255 or
-/// 65,535; otherwise problem->counter does not matter. It receives [histogram][counter]; too small a capacity
-/// is HISTO_CL_INVALID_ARGUMENT.
+/// problem->counter is F32; minima and maxima have the type of sums. Counts with u8 or u16 counters stop at
+/// 255 or 65,535; otherwise problem->counter does not matter. `counts` receives [histogram][counter]; too
+/// small a capacity is HISTO_CL_INVALID_ARGUMENT.
 ///
 /// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
 /// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise
@@ -1633,10 +1641,10 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_
 /// The memory that one enqueue of a histo_cl_summary_plan reads and writes.
 typedef struct histo_cl_summary_job {
     size_t struct_size;
-    cl_mem samples;                   ///< a buffer of packed samples
-    uint64_t sample_offset;           ///< samples in the buffer before the first that is summarized
-    uint64_t count;                   ///< number of samples to summarize
-    cl_mem summary;                   ///< receives the result of an enqueue, which histo_cl_summary_plan_read() decodes
+    cl_mem samples;         ///< a buffer of packed samples
+    uint64_t sample_offset; ///< samples in the buffer before the first that is summarized
+    uint64_t count;         ///< number of samples to summarize
+    cl_mem summary;         ///< receives the result of an enqueue, which histo_cl_summary_plan_read() decodes
     histo_cl_pointer samples_pointer; ///< if set, used instead of `samples`, which must be NULL
     histo_cl_pointer summary_pointer; ///< if set, used instead of `summary`, which must be NULL
 } histo_cl_summary_job;
@@ -1705,7 +1713,7 @@ HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_N
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
                                                     const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
 
-/// Number of elements counted, including those in no bin.
+/// Number of counted elements, including elements in no bin.
 HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial,
                                                        uint64_t* elements) HISTO_CL_NOEXCEPT;
 /// The counts or sums. `sums` has room for `capacity` counters of the types of histo_cl_histogram(); too
@@ -1719,9 +1727,9 @@ HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* parti
 HISTO_CL_API histo_cl_status histo_cl_partial_means(const histo_cl_partial* partial, uint32_t vector,
                                                     double* means, size_t capacity) HISTO_CL_NOEXCEPT;
 /// The variance of the weights in each cell: the double nearest to (Q − S² / n) / (n − ddof), with n the
-/// count, S the exact sum of the weights and Q that of their squares; not below 0, and NaN for n <= ddof or
-/// an infinite weight. Fails like histo_cl_partial_means(), and with HISTO_CL_INVALID_ARGUMENT unless the
-/// problem has squared_weights, and for u32 and i32 weights.
+/// count, S the exact sum of the weights and Q the exact sum of their squares. It is not below 0, and NaN for
+/// n <= ddof or an infinite weight. Fails like histo_cl_partial_means(), and with HISTO_CL_INVALID_ARGUMENT
+/// unless the problem has squared_weights, and for u32 and i32 weights.
 HISTO_CL_API histo_cl_status histo_cl_partial_variances(const histo_cl_partial* partial, uint32_t vector,
                                                         uint64_t ddof, double* variances,
                                                         size_t capacity) HISTO_CL_NOEXCEPT;
@@ -1749,10 +1757,10 @@ HISTO_CL_API histo_cl_status histo_cl_weighted_values(const double* values, cons
                                                       size_t count, int32_t exponent,
                                                       double* vectors) HISTO_CL_NOEXCEPT;
 /// The weighted mean, variance, standard error and effective count of the values in each cell, computed
-/// exactly and rounded once, like weighted_profile() (histo_cl/partial.hpp). `exponent`: that of
-/// histo_cl_weighted_values(). `ddof`: 1 for the unbiased variance, 0 for that of all values. `bins` has room
-/// for `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has the four weights,
-/// element_counts and squared_weights, and for too small a capacity.
+/// exactly and rounded once, like weighted_profile() (histo_cl/partial.hpp). `exponent`: the exponent passed
+/// to histo_cl_weighted_values(). `ddof`: 1 for the unbiased variance, 0 for the variance of all values.
+/// `bins` has room for `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has the four
+/// weights, element_counts and squared_weights, and for too small a capacity.
 HISTO_CL_API histo_cl_status histo_cl_partial_weighted_profile(const histo_cl_partial* partial,
                                                                int32_t exponent, uint64_t ddof,
                                                                histo_cl_weighted_bin* bins,
@@ -1888,9 +1896,9 @@ HISTO_CL_API histo_cl_status histo_cl_entropy(histo_cl_counter_type type, const 
 /// bin with samples has an infinite edge.
 HISTO_CL_API histo_cl_status histo_cl_moments(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* moments) HISTO_CL_NOEXCEPT;
-/// The same moments of integers with one value per bin: bin i holds the samples of value first + i. Accepts
-/// negative counts. For whole counts the sums are exact, and mean, variance and kurtosis are the nearest
-/// doubles.
+/// Moments, like histo_cl_moments(), of integers with one value per bin: bin i holds the samples of value
+/// first + i. Accepts negative counts. For whole counts the sums are exact, and mean, variance and kurtosis
+/// are the nearest doubles.
 HISTO_CL_API histo_cl_status histo_cl_integer_moments(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, int64_t first,
                                                       double* moments) HISTO_CL_NOEXCEPT;
@@ -1905,7 +1913,7 @@ HISTO_CL_API histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, 
                                               histo_cl_counter_type sum_type, const void* sums,
                                               const void* squares, size_t bins, double* means,
                                               double* errors) HISTO_CL_NOEXCEPT;
-/// The same of weighted values, in double: from the sums of the weights w, of w², of w · y and of w · y² in
+/// Statistics of weighted values, in double, from the sums of the weights w, of w², of w · y and of w · y² in
 /// each bin. Accepts negative weights and sums. `ddof`: see histo_cl_partial_weighted_profile(). `found` has
 /// room for `bins` bins.
 HISTO_CL_API histo_cl_status histo_cl_weighted_profile(histo_cl_counter_type type, const void* weights,
@@ -1953,7 +1961,7 @@ HISTO_CL_API histo_cl_status histo_cl_equalization_map(histo_cl_counter_type typ
                                                        size_t bins, uint32_t levels,
                                                        uint32_t* map) HISTO_CL_NOEXCEPT;
 /// The map that gives a histogram the shape of a reference with counts of the same type: map[i] is the first
-/// bin of the reference whose cumulative share of samples is at least that of bin i. `map` has room for
+/// bin of the reference whose cumulative share of samples is at least the share of bin i. `map` has room for
 /// `bins` values. Fails with HISTO_CL_INVALID_ARGUMENT if a total is 0.
 HISTO_CL_API histo_cl_status histo_cl_matching_map(histo_cl_counter_type type, const void* counts,
                                                    size_t bins, const void* reference, size_t reference_bins,
@@ -1967,8 +1975,8 @@ HISTO_CL_API histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, con
 
 // Joint histograms. `bins` is the number of all counters, i.e. the product of the axis_count `extents`, see
 // histo_cl_problem_extent(). axis_count is at most HISTO_CL_MAX_ARRAYS. Sums have the type of
-// histo_cl_total(). All functions accept negative counts, except those for mutual information and conditional
-// entropy.
+// histo_cl_total(). All functions accept negative counts, except the functions for mutual information and
+// conditional entropy.
 
 /// The joint histogram of the kept_count axes in `axes`, in that order, summed over all other axes. `sums`
 /// has room for the product of their extents.

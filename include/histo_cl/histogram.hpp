@@ -19,8 +19,8 @@
 #include <span>
 #include <vector>
 
-// histogram() counts samples in one call. First come the short calls of samples and bins, then those of a
-// Problem. This program counts pixels into 256 bins:
+// histogram() counts samples in one call. First come the short calls, which take samples and bins, then the
+// calls that take a Problem. This program counts pixels into 256 bins:
 //
 //     #include <histo_cl/histo_cl.hpp>
 //     #include <iostream>
@@ -41,10 +41,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct Extras {
     /// A weight for each element, not of type std::byte. The result has Histogram::sums.
     HostArray weights = {};
-    bool counts = false;  ///< whether weighted results also have the counts of elements
-    bool squares = false; ///< whether weighted results also have the sums of squared weights, for standard_errors()
+    bool counts = false;  ///< with weights: whether the result also has the counts of elements
+    bool squares = false; ///< with weights: whether it also has sums of squares, for standard_errors()
     HostArray mask = {};  ///< a byte for each element; if it is 0 the element is not counted
-    /// Elements per histogram, of which the number of elements is a multiple; 0: one histogram.
+    /// Elements per histogram; 0: one histogram. The number of elements must be a multiple of it.
     std::uint64_t segment = 0;
     /// What the bins cover, unless bins are given; e.g. `{{0, 1}}`; empty: from the smallest to the largest
     /// sample.
@@ -53,11 +53,10 @@ struct Extras {
     Options options = {};                 ///< how to count
 };
 
-/// @{
-/// Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`. Bytes of
-/// type std::byte are u8. The bins are given, or cover the range from the smallest to the largest sample:
-/// their number is then given, determined by a rule, or that of default_problem(samples). With Extras::range
-/// alone there are 256. Counters have 64 bits.
+/// @{ Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`. Bytes
+/// of type std::byte are u8. The bins are given, or cover the range from the smallest to the largest sample.
+/// In the second case their number is given, determined by a rule, or chosen by default_problem(samples).
+/// With only Extras::range there are 256 bins. Counters have 64 bits.
 ///
 /// Throws like default_problem() and histogram(problem, data) below, and Error(invalid_argument) for a range
 /// with given bins, counts or squares without weights, and weights of type std::byte.
@@ -68,7 +67,7 @@ struct Extras {
                                                const Extras& extras = {});
 [[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, const Binning& bins,
                                                const Extras& extras = {});
-/// The same with bins between these edges, e.g. `histogram(x, {0, 1, 10, 100})`.
+/// Counts samples like the call above into bins between these edges, e.g. `histogram(x, {0, 1, 10, 100})`.
 [[nodiscard]] inline Histogram histogram(const HostArray& samples, std::initializer_list<Number> edges,
                                          const Extras& extras = {}) {
     return histogram(samples, edge_bins(edges), extras);
@@ -85,7 +84,7 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 /// Counts points into a joint histogram of 2 or 3 axes, e.g. `joint_histogram({x, y}, {even_bins(64, 0, 1),
 /// even_bins(64, 0, 1)})`. `samples` has the coordinates of each axis. Types may differ if they all convert
 /// exactly to one of them, or to f64. Throws like histogram() of samples, and Error(invalid_argument) for
-/// other types and for another number of axes than of arrays.
+/// other types, and unless there is one axis per array.
 [[nodiscard]] HISTO_CL_API Histogram joint_histogram(std::initializer_list<HostArray> samples,
                                                      const std::vector<Binning>& axes,
                                                      const Extras& extras = {});
@@ -96,8 +95,8 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
 /// calling thread counts small inputs, and larger inputs for a CPU until building the kernel pays off. It
-/// also counts, if it can, where there is no device, where the device lacks doubles that custom bins need,
-/// and, without a device argument, until loading the OpenCL platforms pays off (docs/first_call.md).
+/// also counts, if it can, where there is no device, where the device has no doubles but custom bins need
+/// them, and, without a device argument, until loading the OpenCL platforms pays off (docs/first_call.md).
 /// choose_for_host_data() returns which way is used on a device; docs/host_data.md says how much memory each
 /// way takes.
 ///
@@ -108,23 +107,23 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 /// Error(invalid_argument) for spans shorter than the shape.
 [[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
                                                const Options& options = {});
-/// The same on this device.
+/// Like the call above, on this device.
 [[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
                                                const Options& options, const Device& device);
 
-/// The same with several devices. Data that can be split into chunks (see Stream::push() in stream.hpp) is
-/// counted in chunks, each by a device that is free; if a device fails, the others count its remaining
-/// chunks. Other data is counted by the first device that can count it. Also throws Error(invalid_argument)
-/// for no devices.
+/// Like the call above, with several devices. Data that can be split into chunks (see Stream::push() in
+/// stream.hpp) is counted in chunks, each by a device that is free; if a device fails, the others count its
+/// remaining chunks. Other data is counted by the first device that can count it. Also throws
+/// Error(invalid_argument) for no devices.
 [[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
                                                const Options& options, std::span<const Device> devices);
 
-/// The same for flat samples of a problem without mask, weights and indices.
+/// Like the call with HostData, for flat samples of a problem without mask, weights and indices.
 [[nodiscard]] inline Histogram histogram(const Problem& problem, const HostArray& samples,
                                          const Options& options = {}) {
     return histogram(problem, HostData{.samples = samples}, options);
 }
-/// The same on this device.
+/// Like the call above, on this device.
 [[nodiscard]] inline Histogram histogram(const Problem& problem, const HostArray& samples,
                                          const Options& options, const Device& device) {
     return histogram(problem, HostData{.samples = samples}, options, device);

@@ -41,7 +41,7 @@ struct HostArray {
     /// A literal would include its terminating zero: use std::string_view.
     template <std::size_t size>
     HostArray(const char (&literal)[size]) = delete; // NOLINT(*-avoid-c-arrays)
-    /// Its values are bits: use std::vector<std::uint8_t>.
+    /// Not accepted, because its values are bits: use std::vector<std::uint8_t>.
     HostArray(const std::vector<bool>& bits_instead_of_bytes) = delete;
 };
 
@@ -58,7 +58,8 @@ struct HostData {
     HostArray weights = {};
     /// For several weights per element, instead of `weights`: an array for each weight vector.
     std::span<const HostArray> weight_vectors = {};
-    /// For a problem with indices. An index of Shape::source_count or more is Error(invalid_argument).
+    /// The indices, for a problem with indices. An index of Shape::source_count or more is
+    /// Error(invalid_argument).
     HostArray indices = {};
     /// For separate channels, instead of `samples`: an array for each channel, empty if no axis counts the
     /// channel. Without Shape::count, all counted channels must have the same number of samples.

@@ -58,9 +58,9 @@ struct Job {
     /// An index is skipped if it is Shape::source_count or more.
     Memory skipped = {};
     /// The axes to count, in increasing order; empty: all. Counters of other axes become 0 or, with
-    /// `accumulate`, stay as they are; those of the listed axes do not depend on the list. Only for problems
-    /// that are not joint and have more than 4 axes, indices, nibbles or planes of several channels, and
-    /// that keep no minimum or maximum. Decision::columns counts only the listed axes; passes without a
+    /// `accumulate`, stay as they are. Counters of the listed axes do not depend on the list. Only for
+    /// problems that are not joint and have more than 4 axes, indices, nibbles or planes of several channels,
+    /// and that keep no minimum or maximum. Decision::columns counts only the listed axes; passes without a
     /// listed axis are left out. The list is read during the call only.
     std::span<const std::uint32_t> axes = {};
 };

@@ -21,9 +21,8 @@ struct KernelSource {
 };
 
 /// The program for a problem and a decision. Its text is a list of constants, then files from kernels/ in the
-/// order in which a sample passes their stages. A pure function: the same arguments give the same text, so
-/// the text is part of the key of the program cache. For a problem of several passes, returns the program of
-/// the first pass.
+/// order in which a sample passes their stages. The same arguments give the same text, so the text is part of
+/// the key of the program cache. For a problem of several passes, returns the program of the first pass.
 [[nodiscard]] HISTO_CL_API KernelSource kernel_source(const Problem& problem, const Decision& decision);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

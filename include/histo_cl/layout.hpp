@@ -58,9 +58,9 @@ struct Layout {
     /// The channel that each axis counts, e.g. {2, 0}; empty: axis i counts channel i.
     std::vector<std::uint32_t> active = {};
     Order order = Order::interleaved; ///< how the channels of an element are stored
-    /// Bytes from one element to the next in a row, e.g. the size of a struct of which one field is counted:
-    /// a multiple of the sample's size, at least the size of the samples that are side by side; 0: packed.
-    /// For separate channels it must be 0, because their arrays have their own strides.
+    /// Bytes from one element to the next in a row, e.g. the size of a struct, if one of its fields is
+    /// counted: a multiple of the sample's size, at least the size of the samples that are side by side; 0:
+    /// packed. For separate channels it must be 0, because their arrays have their own strides.
     std::uint64_t stride = 0;
     bool rows = false; ///< the elements are in rows like those of an image; Shape::region is counted
     bool mask = false; ///< each element has a mask byte; if it is 0 the element is not counted

@@ -19,7 +19,7 @@ struct MapPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The memory that one MapPlan::enqueue reads and writes, owned and retained like that of a Job.
+/// The memory that one MapPlan::enqueue reads and writes, owned and retained like the memory of a Job.
 struct MapJob {
     Memory source = {};              ///< a buffer of samples, in rows; for a plan for images an image2d
     std::uint64_t source_offset = 0; ///< samples in the buffer before the first row
@@ -70,14 +70,15 @@ struct MapJob {
 /// value.
 class HISTO_CL_API MapPlan {
   public:
-    /// For samples and levels of u8 or u16. Of `options`, only the members for the program cache are used.
+    /// Makes a plan for samples and levels of u8 or u16. Uses only the members of `options` for the program
+    /// cache.
     ///
     /// Throws Error like Plan: invalid_argument also for another type, unsupported also for a byte order
     /// other than the host's.
     MapPlan(cl_context context, cl_device_id device, SampleType source, SampleType destination,
             const Options& options = {});
 
-    /// For images of two dimensions with channels of unorm_int8, unorm_int16, unsigned_int8 or
+    /// Makes a plan for images of two dimensions with channels of unorm_int8, unorm_int16, unsigned_int8 or
     /// unsigned_int16, in any channel order of OpenCL 1.2. Samples and levels are the stored integers.
     ///
     /// Throws Error: invalid_argument (type or handle), unsupported (a device without images, or with a byte

@@ -21,9 +21,9 @@
 // one histogram. It is a separate library: use find_package(histo_cl COMPONENTS mpi) and link histo_cl::mpi.
 // histo_cl.hpp does not include this header.
 //
-// The functions here are collective, except those of HistogramRequest: all ranks of the communicator must
-// call them in the same order, like MPI's own collective functions. They use the caller's communicator, and
-// create another one only to number the ranks on a machine. Only the calling thread calls MPI. With
+// The functions here are collective, except the members of HistogramRequest: all ranks of the communicator
+// must call them in the same order, like MPI's own collective functions. They use the caller's communicator,
+// and create another one only to number the ranks on a machine. Only the calling thread calls MPI. With
 // MPI_THREAD_FUNNELED or MPI_THREAD_SINGLE it must be the thread that initialized MPI, or else
 // Error(invalid_argument) is thrown. Concurrent calls from several threads need MPI_THREAD_MULTIPLE and a
 // communicator for each thread.
@@ -53,7 +53,7 @@ struct MpiOptions {
 ///
 /// Throws Error(invalid_argument) for an empty span, and like default_device(), only on the ranks that fail.
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm, std::span<const Device> devices);
-/// The same, without a list of devices.
+/// Like the function above, without a list of devices.
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm);
 
 /// default_problem() for the samples of all ranks together; returns the same problem on all ranks. Any rank,

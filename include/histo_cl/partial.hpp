@@ -33,7 +33,7 @@ class HISTO_CL_API Partial {
 
     /// What the part counts.
     [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
-    /// Number of elements counted, including those in no bin.
+    /// Number of counted elements, including elements in no bin.
     [[nodiscard]] std::uint64_t elements() const noexcept { return elements_; }
 
     /// Adds another part. Throws Error(invalid_argument), with nothing changed, if the fingerprints differ,
@@ -138,17 +138,17 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// histogram() and like Partial's constructor. Thread-safe.
 [[nodiscard]] HISTO_CL_API Partial partial_histogram(const Problem& problem, const HostData& data,
                                                      const Options& options, const Device* device);
-/// The same on the default device.
+/// Like the function above, on the default device.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options = {}) {
     return partial_histogram(problem, data, options, nullptr);
 }
-/// The same for flat samples of a problem without mask, weights and indices.
+/// Like the function above, for flat samples of a problem without mask, weights and indices.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostArray& samples,
                                                const Options& options = {}) {
     return partial_histogram(problem, HostData{.samples = samples}, options);
 }
-/// The same on this device.
+/// Counts on this device.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options, const Device& device) {
     return partial_histogram(problem, data, options, &device);

@@ -43,21 +43,21 @@ class HISTO_CL_API Plan {
     /// The properties of the device.
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
 
-    /// Size in bytes of the workspace that one enqueue of that many histograms needs (see histograms()): for
-    /// private counts or queues, and for float weights also for wide sums of 16 bytes per counter. Only wide
-    /// sums grow with the number of histograms; an enqueue with wide sums is rejected if its workspace
+    /// Size in bytes of the workspace that one enqueue of this number of histograms needs (see histograms()):
+    /// for private counts or queues, and for float weights also for wide sums of 16 bytes per counter. Only
+    /// wide sums grow with the number of histograms; an enqueue with wide sums is rejected if its workspace
     /// exceeds Options::workspace_limit. 0 if no workspace is needed, UINT64_MAX if the size is beyond 64
     /// bits.
     ///
     /// A plan of several passes allocates more for each job in flight: the counts of the largest pass; with
-    /// indices, nibbles or planes of several channels up to 4 samples of each counted element; and with
-    /// indices a byte and the weights of each.
+    /// indices, nibbles or planes of several channels also up to 4 samples per counted element; and with
+    /// indices also a byte and the weights of each counted element.
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all
     /// enqueues.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept;
-    /// Size of Job::counts in bytes for that many histograms (see histograms()), rounded up to a multiple of
-    /// 4: bytes after the last u8 or u16 counter may be overwritten.
+    /// Size of Job::counts in bytes for the given number of histograms (see histograms()), rounded up to a
+    /// multiple of 4: bytes after the last u8 or u16 counter may be overwritten.
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Whether the plan was made without compiling: its programs came from the cache on disk or from other
     /// plans.
@@ -103,8 +103,8 @@ class HISTO_CL_API Plan {
     void record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
                 std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 
-    /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, and waits for the
-    /// result, which is like that of histogram(). The job's `counts` must be null and `accumulate` false.
+    /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, and waits. The
+    /// result is like the result of histogram(). The job's `counts` must be null and `accumulate` false.
     /// Supports every Merge; with Merge::host the calling thread reads and adds up the private counts of each
     /// launch, which takes at most as much host memory as the workspace.
     ///

@@ -40,7 +40,7 @@ enum class CounterOrder : std::uint8_t {
 /// The name of a value, e.g. "by_sum".
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterOrder order) noexcept;
 
-/// What a cell keeps of the weights of its elements.
+/// What a cell holds: the sum, or an extreme, of the weights of its elements.
 enum class Accumulator : std::uint8_t {
     sum,
     /// The least weight. An empty cell has the greatest value of the counter's type, for floats infinity.
@@ -53,11 +53,11 @@ enum class Accumulator : std::uint8_t {
 /// (docs/splitting.md).
 enum class Splitting : std::uint8_t {
     none, ///< not at all: a sample is in one bin
-    /// Between the two bins with the nearest centres, in proportion to the distance from the other centre
-    /// (cloud-in-cell).
+    /// Splits an element between the two bins with the nearest centres, in proportion to the distance from
+    /// the other centre (cloud-in-cell).
     linear,
-    /// Over the interval [x - d, x + d], in proportion to the overlap. The axes are those of the samples x,
-    /// followed by as many of HalfWidths, which are those of d in the same order.
+    /// Splits an element over the interval [x - d, x + d], in proportion to the overlap. The axes of the
+    /// samples x come first. For each of them, an axis of HalfWidths follows, which has d, in the same order.
     interval,
 };
 
@@ -97,8 +97,8 @@ struct Weights {
     /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
     /// splitting, they are the sums of fractions that the problem has without weights.
     bool counts = false;
-    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, they
-    /// are those of the squared fractions of weights.
+    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, the
+    /// squared fractions of weights are summed instead.
     bool squares = false;
     /// With `minimum` or `maximum`, cells keep the exact extreme of the weights in counters of the type that
     /// sums have. -0 is below +0, and a NaN makes a cell NaN, as in numpy.minimum. Not with `squares`,
@@ -108,9 +108,10 @@ struct Weights {
     /// Number of weights per element, 1 to max_weight_vectors, all of that type. The sums of the first
     /// weights come first, then the sums of the second weights, and so on.
     std::uint32_t vectors = 1;
-    /// Bytes from one weight of a vector to the next in a row (WeightPer::row: to that of the next row), a
-    /// multiple of the weight's size; 0: packed. So a buffer of structs or interleaved vectors can hold the
-    /// weights, e.g. 16 for a float4 of which Job::weight_vectors are the components, at offsets 0 to 3.
+    /// Bytes from one weight of a vector to the next in a row (WeightPer::row: to the weight of the next
+    /// row), a multiple of the weight's size; 0: packed. So a buffer of structs or interleaved vectors can
+    /// hold the weights, e.g. 16 for a float4 of which Job::weight_vectors are the components, at offsets 0
+    /// to 3.
     std::uint64_t stride = 0;
     WeightPer per = WeightPer::element; ///< which elements share a weight, of every vector
     /// With Layout::indices: weights are in the order of the indices. Weight n belongs to the n-th index, not
@@ -193,15 +194,15 @@ struct Problem {
     [[nodiscard]] HISTO_CL_API std::uint32_t channels() const noexcept;
 
     /// The edges of one axis, one more than the axis has bins, each rounded to the nearest double. For float
-    /// samples the edges of even bins are exact, and those of numpy.linspace. For integer samples an edge can
-    /// be a rational number, which is rounded here but not for counting. The last edge of circular bins is
-    /// edge 0 + period, not rounded to the sample's type. Throws like validate(), and Error(invalid_argument)
-    /// for custom bins, which have no edges, and for an axis that does not exist.
+    /// samples the edges of even bins are exact, and equal to those of numpy.linspace. For integer samples an
+    /// edge can be a rational number, which is rounded here but not for counting. The last edge of circular
+    /// bins is edge 0 + period, not rounded to the sample's type. Throws like validate(), and
+    /// Error(invalid_argument) for custom bins, which have no edges, and for an axis that does not exist.
     [[nodiscard]] HISTO_CL_API std::vector<double> edges(std::size_t axis = 0) const;
-    /// The same edges as Numbers. For EdgeBins they are the given ones. For even and circular bins of integer
-    /// samples, whole edges are integers, and an edge that is not whole is a double. If that double would be
-    /// whole, the edge is instead the next integer, the smallest in the bin. Edges of 64-bit integers
-    /// therefore separate the bins exactly.
+    /// The edges, like edges(), as Numbers. For EdgeBins they are the given edges. For even and circular bins
+    /// of integer samples, whole edges are integers, and an edge that is not whole is a double. If that
+    /// double would be whole, the edge is instead the next integer, the smallest in the bin. Edges of 64-bit
+    /// integers therefore separate the bins exactly.
     [[nodiscard]] HISTO_CL_API std::vector<Number> edge_numbers(std::size_t axis = 0) const;
 
     /// Throws Error(invalid_argument), whose message says what was given and what is allowed, for: no axes or

@@ -15,7 +15,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// Error(invalid_argument) for spans that are shorter than the shape.
 [[nodiscard]] HISTO_CL_API Histogram reference_histogram(const Problem& problem, const HostData& data);
 
-/// The same for flat samples of a problem without mask, weights and indices.
+/// Like the function above, for flat samples of a problem without mask, weights and indices.
 [[nodiscard]] inline Histogram reference_histogram(const Problem& problem, const HostArray& samples) {
     return reference_histogram(problem, HostData{.samples = samples});
 }

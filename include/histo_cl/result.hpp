@@ -23,16 +23,17 @@ struct Histogram {
     /// Whether the calling thread counted, and no device. Only calls on host data without a list of devices
     /// set it, and partials of such calls.
     bool on_calling_thread = false;
-    /// [histogram][cell], in the order of Problem::cells(). With weights only if Weights::counts is set;
-    /// empty if elements are split. Counts of saturating counters stop at their greatest value.
+    /// The counts as [histogram][cell], in the order of Problem::cells(). Empty with weights unless
+    /// Weights::counts is set, and if elements are split. Counts of saturating counters stop at their
+    /// greatest value.
     std::vector<std::uint64_t> counts = {};
     /// [histogram][weight vector][cell]: the sums of the weights, or their minima or maxima. Sums of float
-    /// weights are rounded once; those of integer weights are rounded beyond 2^53. If elements are split: the
-    /// sums of fractions of weights; before these with Weights::counts, and without weights, a vector of
-    /// the sums of fractions of 1.
+    /// weights are rounded once; sums of integer weights are rounded beyond 2^53. If elements are split, they
+    /// are the sums of fractions of weights. With Weights::counts a vector of the sums of fractions of 1
+    /// comes before them; without weights it is the only one.
     std::vector<double> sums = {};
     std::vector<double> squares = {}; ///< like `sums`: the sums of the squared weights
-    /// For integer weights: `sums` exactly, modulo 2^64. Of unsigned weights, convert to std::uint64_t.
+    /// For integer weights: `sums`, exact modulo 2^64. For unsigned weights, convert them to std::uint64_t.
     std::vector<std::int64_t> integer_sums = {};
     std::vector<std::int64_t> integer_squares = {}; ///< like `integer_sums`, for `squares`
 
@@ -60,8 +61,8 @@ struct Histogram {
     /// without counts.
     [[nodiscard]] HISTO_CL_API std::span<const std::uint64_t> bins(std::size_t axis = 0,
                                                                    std::uint64_t histogram = 0) const;
-    /// The same of `sums`, of one vector of them. Also throws for a vector that does not exist, and without
-    /// sums.
+    /// Like the function above, but returns `sums` of one weight vector. Also throws for a vector that does
+    /// not exist, and without sums.
     [[nodiscard]] HISTO_CL_API std::span<const double>
     bin_sums(std::size_t axis = 0, std::uint64_t histogram = 0, std::uint32_t vector = 0) const;
 
@@ -72,7 +73,7 @@ struct Histogram {
                                                 std::uint64_t histogram = 0) const;
 
     /// Number of elements that one axis (a joint histogram: any axis) did not count, in all histograms
-    /// together: those out of range, NaN and masked ones. Empty if it is unknown: without counts, with
+    /// together: elements that are out of range, NaN or masked. Empty if it is unknown: without counts, with
     /// saturating counters, and for batches of ragged segments.
     [[nodiscard]] HISTO_CL_API std::optional<std::uint64_t> dropped(std::size_t axis = 0) const;
 
@@ -100,14 +101,14 @@ struct Drawing {
     std::size_t axis = 0;        ///< the axis to draw, unless the histogram is joint
     std::uint64_t histogram = 0; ///< index of the histogram to draw, in a batch
     std::uint32_t columns = 80;  ///< width of the longest line, or more for long edges; at least 40
-    std::uint32_t max_rows = 32; ///< maximum number of rows, at least 1; neighbouring bins share a row if there are more bins
+    std::uint32_t max_rows = 32; ///< at least 1; if there are more bins, neighbouring bins share a row
 };
 
-/// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, the first
-/// sums. Of several histograms or axes, a line before says which one it is. A joint histogram of two axes is
-/// a map of characters from blank to @, the first axis from top to bottom; of three axes, its projection on
-/// the first two. Bars and characters are relative to the greatest count. Throws Error(invalid_argument) for
-/// an axis or histogram that does not exist, and for too small a space.
+/// A picture in ASCII: a line for each bin, with its edges, its count and a bar. Without counts, draws the
+/// first sums. If there are several histograms or axes, a line before the picture says which one it shows. A
+/// joint histogram of two axes is a map of characters from blank to @, the first axis from top to bottom; of
+/// three axes, its projection on the first two. Bars and characters are relative to the greatest count.
+/// Throws Error(invalid_argument) for an axis or histogram that does not exist, and for too small a space.
 [[nodiscard]] HISTO_CL_API std::string draw(const Histogram& histogram, const Drawing& drawing = {});
 
 /// Writes to_string() and draw().

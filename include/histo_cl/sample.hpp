@@ -189,7 +189,7 @@ template <Sample T>
     return negative ? SampleType::i64 : SampleType::u64;
 }
 
-/// Throws Error(invalid_argument), whose message has the type and the valid ones.
+/// Throws Error(invalid_argument), whose message has the type and the valid types.
 [[noreturn]] HISTO_CL_API void throw_no_sample_type(SampleType type);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

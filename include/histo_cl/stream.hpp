@@ -49,9 +49,9 @@ struct StreamOptions {
     /// Maximum number of threads that copy or count one push; 0: depends on the devices and the host's cores.
     std::uint32_t threads = 0;
     /// Called when chunks have been counted, at most ten times a second, and at the end of histogram() and
-    /// partial(). Only one thread calls it at a time: a thread that calls the stream, or one of the stream's
-    /// own. It must not call the stream. If it throws, the stream fails: push(), histogram() and partial()
-    /// throw the same exception until reset().
+    /// partial(). Only one thread calls it at a time: either a thread that calls the stream, or a thread of
+    /// the stream. It must not call the stream. If it throws, the stream fails: push(), histogram() and
+    /// partial() throw the same exception until reset().
     std::function<void(const Progress&)> progress = {};
     /// After a stop is requested, push(), histogram() and partial() throw Error(cancelled). Calls that are
     /// waiting at that time throw at the latest when the chunks in flight have been counted.
@@ -92,7 +92,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// be taken back.
 class HISTO_CL_API Stream {
   public:
-    /// For a problem that Partial accepts and whose samples are not in an image. Problem::counter is ignored.
+    /// Makes a stream for a problem that Partial accepts and whose samples are not in an image. Ignores
+    /// Problem::counter.
     ///
     /// Throws like Partial's constructor, and like default_device() if only a device can count, or if a
     /// driver fails. Throws Error(invalid_argument) for images, and Error(unsupported) for Merge::host. A
@@ -142,7 +143,7 @@ class HISTO_CL_API Stream {
 
     /// Waits for everything pushed so far, also by other threads, and returns the result of one call of
     /// histogram() with all data. Later pushes add to it. Throws Error(cancelled), and the error that made
-    /// the stream fail, such as that of a job or of the last device.
+    /// the stream fail, such as an error of a job or of the last device.
     [[nodiscard]] Histogram histogram();
 
     /// Like histogram(), but returns a Partial, which can be merged with others.

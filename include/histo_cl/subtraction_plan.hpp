@@ -18,7 +18,8 @@ struct SubtractionPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The memory that one SubtractionPlan::enqueue reads and writes, owned and retained like that of a Job.
+/// The memory that one SubtractionPlan::enqueue reads and writes, owned and retained like the memory of a
+/// Job.
 struct SubtractionJob {
     Memory minuend = {};    ///< counters, from the start of the memory
     Memory subtrahend = {}; ///< counters, from the start of the memory
@@ -40,7 +41,7 @@ struct SubtractionJob {
 /// thread-safe.
 class HISTO_CL_API SubtractionPlan {
   public:
-    /// Of `options`, only the members for the program cache are used.
+    /// Uses only the members of `options` for the program cache.
     ///
     /// Throws Error like Plan: invalid_argument also for u8 and u16 counters, unsupported also for a byte
     /// order other than the host's.

@@ -20,7 +20,7 @@ struct SummaryPlanState;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The memory that one SummaryPlan::enqueue reads and writes, owned and retained like that of a Job.
+/// The memory that one SummaryPlan::enqueue reads and writes, owned and retained like the memory of a Job.
 struct SummaryJob {
     Memory samples = {};             ///< a buffer of packed samples
     std::uint64_t sample_offset = 0; ///< samples in the buffer before the first that is summarized
@@ -38,7 +38,7 @@ struct SummaryJob {
 /// so the result is the same in every run.
 class HISTO_CL_API SummaryPlan {
   public:
-    /// Of `options`, only the members for the program cache are used.
+    /// Uses only the members of `options` for the program cache.
     ///
     /// Throws Error like Plan: invalid_argument also for a type that does not exist, unsupported also for a
     /// byte order other than the host's.

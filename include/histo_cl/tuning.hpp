@@ -26,7 +26,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// and `elements` may differ by a factor of at most 16.
 struct TuningKey {
     SampleType sample = SampleType::u8;                     ///< Problem::sample
-    std::optional<BinningKind> binning = BinningKind::even; ///< the binning of all axes; empty if the axes differ
+    std::optional<BinningKind> binning = BinningKind::even; ///< binning of all axes; empty if they differ
     CounterType counter = CounterType::u32;                 ///< Problem::counter
     std::uint32_t axes = 1;                                 ///< number of axes
     bool joint = false;                                     ///< Problem::joint
@@ -84,13 +84,13 @@ inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 [[nodiscard]] HISTO_CL_API TuningKey tuning_key(const Problem& problem);
 
 /// The entry that matches `key` best, or null if none matches. The best entry has the nearest number of
-/// counters (if two are equally near, the larger). Of several such entries it has the nearest number of
-/// elements, by ratio; of several of these it is the first.
+/// counters (if two are equally near, the larger). Among several such entries, it has the nearest number of
+/// elements, by ratio. Among several of these, it is the first in the table.
 [[nodiscard]] HISTO_CL_API const TuningEntry* find(std::span<const TuningEntry> entries,
                                                    const TuningKey& key) noexcept;
 
-/// The table's measurements for a device, or null if there are none. Platform, name and driver must equal
-/// those of the profile.
+/// The table's measurements for a device, or null if there are none. Its platform, name and driver must equal
+/// those of the device's profile.
 [[nodiscard]] HISTO_CL_API const DeviceTuning* find(const TuningTable& table,
                                                     const DeviceProfile& profile) noexcept;
 

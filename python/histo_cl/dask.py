@@ -1,6 +1,6 @@
 """Histograms of dask arrays: each block is counted on the worker that has it, and the counts are merged.
 
-The counts, and the sums of weights, are those of one call on the whole array, bit for bit, for any chunks. Nothing is
+The counts, and the sums of weights, equal those of one call on the whole array, bit for bit, for any chunks. Nothing is
 computed before the result is requested, not even the range. Workers must be threads or spawned processes, because a
 forked process cannot use a device that its parent has used.
 """
@@ -149,8 +149,8 @@ class _Blocks(NamedTuple):
         self, count: Count, bins: Any, keywords: dict[str, Any], cells: tuple[int, ...], dtype: np.dtype[Any],
         rounded: bool, edges: Any,
     ) -> Any:
-        """The counts, or the sums of weights, as a dask array. `rounded`: sums of float weights, which are merged exactly
-        and then rounded. `edges`: those of each axis for densities, else None.
+        """The counts, or the sums of weights, as a dask array. `rounded`: sums of float weights, which are merged
+        exactly and then rounded. `edges`: for densities the edges of each axis, else None.
         """
         counted = functools.partial(dask.delayed(count), bins=bins, keywords=keywords)
         unit = None
@@ -272,24 +272,24 @@ def histogram(
     Parameters
     ----------
     a : dask.array.Array
-        Of any number of dimensions and chunks.
+        The samples, with any number of dimensions and chunks.
     bins : int, array_like, Binning, or a 1-D dask.array.Array of edges
     range : (float, float), or a pair of dask arrays without dimensions, optional
         By default the minimum and the maximum of all blocks, which takes a pass over them.
     density : bool, optional
     weights : array_like or dask.array.Array, optional
-        Of the shape of `a`, or of a shape that broadcasts to it.
+        A weight for each sample, in the shape of `a` or a shape that broadcasts to it.
     axis : int or tuple of int, optional
         Count along these axes: a histogram for each index of the other axes, whose chunks the result has.
     mask : array_like or dask.array.Array of bool, optional
         True where a sample is counted; broadcasts like weights.
     last_edge, out_of_range, device, variant
-        Like those of `histo_cl.histogram`; a device is given by name or index, which each worker looks up.
+        The same as for `histo_cl.histogram`; a device is given by name or index, which each worker looks up.
 
     Returns
     -------
     counts : dask.array.Array
-        Of the shape of the remaining axes, followed by the bins.
+        The counts: the shape is that of the remaining axes, followed by the bins.
     edges : array or dask.array.Array
         A dask array if the edges depend on the samples, or on lazy arguments.
 
@@ -379,12 +379,12 @@ def histogramdd(
     range : sequence of D (float, float), pair of dask arrays without dimensions, or None, optional
         The ends of even bins; by default the minimum and the maximum of all blocks.
     density, weights, axis, mask, **keywords
-        Like those of `histogram`; weights and mask for each point.
+        The same as for `histogram`, with a weight and a mask value for each point.
 
     Returns
     -------
     counts : dask.array.Array of float64
-        Of the shape of the remaining axes, followed by a dimension for each of D.
+        The counts: the shape is that of the remaining axes, followed by a dimension for each of D.
     edges : list of arrays or dask.array.Array
         A dask array for axes whose edges depend on the samples, or on lazy arguments.
 

@@ -40,13 +40,13 @@ class Plan:
     Parameters
     ----------
     context_or_queue : pyopencl.Context or pyopencl.CommandQueue
-        The device is the queue's, or the context's first.
+        The plan is for the queue's device, or the first device of the context.
     dtype : dtype, list of dtype or pyopencl.Image
-        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. A list has the type of each channel, which is
-        a separate array. If an image is given, the plan counts images of its kind and channel type; of normalized types it
-        counts the stored integers.
+        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. A list has the type of each channel,
+        which is a separate array. If an image is given, the plan counts images of its kind and channel type; for
+        normalized types it counts the stored integers.
     bins : int, array_like or Binning; with `joint` a list of two or three
-        Like those of `histogram`.
+        The same as for `histogram`.
     range : (float, float), optional
         The ends of even bins; with `joint` a list.
     weights : dtype or list of dtype, optional
@@ -59,7 +59,7 @@ class Plan:
     indices : {uint32, uint64}, optional
         The type of a list of indices that selects the elements to count.
     listed_weights : bool
-        Weights are in the order of that list, not of the elements.
+        Weights are in the order of the list of indices, not of the elements.
     channels : int, optional
         The number of interleaved samples per element: up to 65,536, of an image up to 4; by default the number of axes.
     active : sequence of int, optional
@@ -70,12 +70,13 @@ class Plan:
         The last axes of the samples, over which each histogram is taken: there is one for each index of the axes before.
     counter : dtype, optional
         The type of the counts: uint32 by default, uint64, or uint8 or uint16, which stop at 255 and 65,535. Sums of
-        weights have the type that follows from the weights; those of floats may also be float32 instead of float64.
+        weights have the type that follows from the weights; sums of floats may also be float32 instead of float64.
     accumulator, last_edge, out_of_range, options
-        Like those of `histogram`.
+        The same as for `histogram`.
     splitting : {"none", "linear", "interval"}
-        Like that of `histogram`. With "interval" the active channels are the samples of all axes, then their half
-        widths, and by default there are two channels for each axis. Sums are float64, or float32 if `counter` is.
+        The same as for `histogram`. With "interval" the active channels are the samples of all axes, then their half
+        widths, and by default there are two channels for each axis. Sums are float64, or float32 if `counter` is
+        float32.
     max_samples : int
         Maximum number of elements of one call; 0 if unknown.
 
@@ -249,7 +250,7 @@ class Plan:
         command_buffer : int
             The cl_command_buffer_khr, which pyopencl has no class for, made for `queue`.
         samples, out, and the keywords
-            Like those of a call. This object and all arrays must exist until the last execution has ended.
+            The same as for a call. This object and all arrays must exist until the last execution has ended.
         wait_for : sequence of int
             Sync points that the counting waits for.
 
@@ -429,7 +430,7 @@ def _context_and_device(given: Any) -> tuple[Any, Any]:
 
 
 def _each(given: Any, number: int, what: str) -> list[Any]:
-    """The arrays, of which one need not be in a list."""
+    """The arrays as a list; a single array may be given without one."""
     if given is None:
         return []
     each = list(given) if isinstance(given, (list, tuple)) else [given]

@@ -226,7 +226,7 @@ def clahe(image: Any, clip_limit: float = 40.0, tiles: tuple[int, int] = (8, 8))
 
 
 def _nearest(length: int, size: int, tiles: int) -> tuple[Array, Array, Array]:
-    """For each place on an axis the tiles with the nearest centres, and the share of the second."""
+    """The tiles with the nearest centres to each place on an axis, and the share of the second tile."""
     place = np.arange(length, dtype=np.float32) * (np.float32(1) / np.float32(size)) - np.float32(0.5)
     first = np.floor(place)
     tile = first.astype(np.int64)

@@ -59,10 +59,11 @@ def histogram(
     Parameters
     ----------
     *data : xarray.DataArray
-        One for each axis of the histogram. Their dimensions, and those of `weights`, `groupby` and `mask`, are matched by
-        name: each array is repeated along those that it lacks. Coordinates of the same name must be equal.
+        One for each axis of the histogram. The dimensions of all arrays, also of `weights`, `groupby` and `mask`, are
+        matched by name: an array is repeated along dimensions that it does not have. Coordinates of the same name must
+        be equal.
     bins : int, str, array_like or Binning, or a list of one for each of `data`
-        Like those of `histo_cl.histogram`, also for several `data`. A list for one of `data` may be its edges.
+        The same as for `histo_cl.histogram`, also for several `data`. A list for one of `data` may be its edges.
     range : (float, float), or a list of one pair or None for each of `data`, optional
     dim : str or iterable of these, optional
         Count along these dimensions: a histogram for each index of the others. By default along all.
@@ -80,22 +81,23 @@ def histogram(
         Also return the coordinates <name>_bin_left and <name>_bin_right.
     bin_dim_suffix : str, optional
     last_edge, out_of_range, accumulator, device, variant, options
-        Like those of `histo_cl.histogram`, without out_of_range="counted"; lazy arrays take no `accumulator` and `options`.
+        The same as for `histo_cl.histogram`, without out_of_range="counted"; lazy arrays take no `accumulator` and
+        `options`.
 
     Returns
     -------
     xarray.DataArray
-        Its dimensions are those that remain, in the order of the arguments, then the name of `groupby` or "group", then
-        <name>_bin for each of `data`. The coordinates of bins are their middles, with the attributes of the data. Counts
-        are int64. Sums have the type of the weights, or with several `data` or `groupby` float64, and their units. If an
-        array is of dask, the result is, too, in its chunks; then bins whose edges depend on the data have lazy
-        coordinates without an index.
+        Its dimensions are the remaining ones, in the order of the arguments, then the name of `groupby` or "group",
+        then <name>_bin for each of `data`. The coordinates of bins are their middles, with the attributes of the data.
+        Counts are int64. Sums have the type of the weights, or with several `data` or `groupby` float64, and their
+        units. If an array is a dask array, the result is one too, with the same chunks. Then bins whose edges depend on the
+        data have lazy coordinates without an index.
 
     Raises
     ------
     ValueError, TypeError, Error
-        Like `histo_cl.histogram`; also for arrays that are not DataArrays, data without a name or with the same, unknown
-        dimensions, coordinates that differ, and lazy labels.
+        Like `histo_cl.histogram`; also for arrays that are not DataArrays, data without a name or with the same name,
+        unknown dimensions, coordinates that differ, and lazy labels.
 
     Examples
     --------
@@ -217,7 +219,7 @@ def _each_range(range: Any, count: int) -> list[Any]:
 
 
 def _edges(array: Any, bins: Any, range: Any, weights: Any, mask: Any) -> Any:
-    """The bins of an axis as those of `histo_cl.histogram`."""
+    """The bins that `histo_cl.histogram` would use for an axis."""
     if isinstance(bins, BINNINGS) or np.ndim(bins):
         return bins
     if mask is not None:

@@ -15,7 +15,8 @@ std::string index_of(const Device& device) {
     return std::to_string(device.platform_index) + ":" + std::to_string(device.device_index);
 }
 
-/// The device with this handle, e.g. that of a pyopencl.Device. Raises Error if no platform lists it.
+/// Returns the device with this handle, e.g. the handle of a pyopencl.Device. Raises Error if no platform
+/// lists it.
 Device device_of(std::intptr_t handle) {
     for (auto& device : devices())
         if (reinterpret_cast<std::intptr_t>(device.id) == handle) return device;

@@ -10,8 +10,8 @@
 
 namespace histo_cl::python {
 
-/// The value of an enumeration, up to `last`, with that name. Throws std::invalid_argument (ValueError) with
-/// a list of the allowed names.
+/// Returns the value of an enumeration, up to `last`, whose name is `text`. Throws std::invalid_argument
+/// (ValueError) with a list of the allowed names.
 template <auto last>
 [[nodiscard]] auto named(const char* what, std::string_view text) {
     std::string allowed;

@@ -16,7 +16,7 @@ struct Calls {
     std::thread::id ending; // the thread that ends the interpreter
 };
 
-/// Never destroyed: threads may use it while the process ends.
+/// Returns an object that is never destroyed, because threads may use it while the process ends.
 Calls& calls() {
     static auto* const all = new Calls;
     return *all;

@@ -11,7 +11,7 @@
 namespace histo_cl::c_api {
 namespace {
 
-/// Empty for 0, which means "unset" in C.
+/// Returns the value, or empty for 0, which means "unset" in C.
 template <std::unsigned_integral T>
 std::optional<T> unless_zero(T value) noexcept {
     return value == 0 ? std::nullopt : std::optional(value);

@@ -81,7 +81,7 @@ class ProblemView {
 
 /// The result points into `rejections`.
 [[nodiscard]] std::vector<histo_cl_rejection> to_c(const std::vector<Rejection>& rejections);
-/// The result points into the decision and into `rejections`, which are those of the decision.
+/// The result points into the decision and into `rejections`, which must hold the rejections of the decision.
 [[nodiscard]] histo_cl_decision_fields to_c(const Decision& decision,
                                             const std::vector<histo_cl_rejection>& rejections) noexcept;
 

@@ -14,7 +14,7 @@ using namespace histo_cl::c_api;
 
 namespace {
 
-/// Writes a plan's number of bytes for that many histograms, function(plan, histograms), to the caller's
+/// Writes function(plan, histograms), a plan's number of bytes for that number of histograms, to the caller's
 /// variable.
 template <class Function>
 histo_cl_status give_bytes(const histo_cl_plan* plan, std::uint64_t histograms, std::uint64_t* bytes,

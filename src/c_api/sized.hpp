@@ -17,9 +17,9 @@
 
 namespace histo_cl::c_api {
 
-/// The name of such a struct, and its size in the version that introduced it, which is the minimum
-/// struct_size. The structs have no padding at their end, because a member added later would take the place
-/// of the padding.
+/// The name of a struct with struct_size, and its size in the version that introduced it, which is the
+/// minimum struct_size. The structs have no padding at their end, because a member added later would take the
+/// place of the padding.
 struct Growing {
     std::string_view name;
     std::size_t first_size;

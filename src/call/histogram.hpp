@@ -32,8 +32,8 @@ struct ChunkRoom {
 [[nodiscard]] HostData chunk_of(const Problem& problem, const CheckedData& whole, std::uint64_t first,
                                 std::uint64_t count, ChunkRoom& room);
 
-/// All bytes of several weight vectors if these overlap, as interleaved ones do, and their beginnings are
-/// multiples of `size` bytes apart: one buffer then holds all vectors. Otherwise empty.
+/// Returns all bytes of several weight vectors if the vectors overlap, as interleaved vectors do, and begin
+/// multiples of `size` bytes apart. One buffer then holds all vectors. Otherwise empty.
 [[nodiscard]] std::span<const std::byte> overlapping_vectors(std::span<const HostArray> vectors,
                                                              std::size_t size);
 

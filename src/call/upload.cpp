@@ -47,7 +47,7 @@ namespace {
 constexpr std::size_t min_block_bytes = std::size_t{1} << 20U;
 /// Less data is sent without staging, because the driver is as fast with it.
 constexpr std::size_t min_staged_bytes = std::size_t{128} << 10U;
-/// For less data, starting more than four threads takes longer than it saves (H100, H200).
+/// Minimum data for more than four threads: for less, starting them takes longer than it saves (H100, H200).
 constexpr std::size_t many_threads_bytes = std::size_t{64} << 20U;
 
 void write(cl_command_queue queue, cl_mem to, std::size_t at, std::span<const std::byte> from,

@@ -15,7 +15,7 @@
 
 namespace histo_cl::detail {
 
-/// Runs work(0) … work(threads − 1), each on its own thread: work(0) on the calling one, the others on new
+/// Runs work(0) … work(threads − 1), each on its own thread: work(0) on the calling thread, the others on new
 /// threads. If the system cannot start a thread, the calls that remain are left out, so the calls that run
 /// must do all the work. Waits for all, and then rethrows the first exception.
 template <class Work>
@@ -42,8 +42,8 @@ void on_threads(unsigned threads, const Work& work) {
     if (failure) std::rethrow_exception(failure);
 }
 
-/// The number of threads that copy data for that many devices: at most 8 per device, and no more than the
-/// machine has cores. A core copies about 6 GB/s, and the link of a device transfers up to about 60 GB/s.
+/// Returns the number of threads that copy data for `devices` devices: at most 8 per device, and no more than
+/// the machine has cores. A core copies about 6 GB/s, and the link of a device transfers up to about 60 GB/s.
 [[nodiscard]] inline unsigned copying_threads(std::size_t devices = 1) noexcept {
     constexpr std::size_t max_per_device = 8;
     const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
@@ -92,7 +92,7 @@ class StagingMemory {
         std::array<Block, 2> blocks;
     };
 
-    /// The blocks of that many threads.
+    /// Returns the blocks of the given number of threads.
     [[nodiscard]] std::span<OfThread> of_threads(cl_context context, cl_command_queue queue,
                                                  unsigned threads);
 

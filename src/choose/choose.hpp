@@ -42,8 +42,8 @@ void for_each_knob(const Each& each) {
                                        const Options& options, std::span<const Rejection> refused = {});
 
 /// Like choose(), but returns a refusal instead of throwing Error(unsupported). The options must have passed
-/// check_knobs(). With several passes, the decision is that for the first one; the others choose their own
-/// variants.
+/// check_knobs(). If the problem takes several passes, this is the decision for the first pass; the other
+/// passes choose their own variants.
 [[nodiscard]] Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem,
                                const Options& options, std::span<const Rejection> refused = {});
 
@@ -94,8 +94,8 @@ void note_tuning(Decision& decision, const Tuned& tuned);
 /// Histograms with more elements are never counted by teams.
 inline constexpr std::uint64_t max_team_elements = std::uint64_t{1} << 22U;
 
-/// Whether teams count a batch of that many histograms faster than work-groups that count with replicas, be
-/// it one work-group or several per histogram. `elements`: mean number of elements per histogram.
+/// Whether teams count a batch of this number of histograms faster than work-groups with replicas, either one
+/// or several per histogram. `elements`: mean number of elements per histogram.
 [[nodiscard]] bool teams_pay(const DeviceProfile& device, Batch batch, std::uint64_t histograms,
                              std::uint64_t elements) noexcept;
 
@@ -104,7 +104,7 @@ class TeamSizes {
   public:
     TeamSizes(const Problem& problem, const Decision& team) noexcept;
 
-    /// The base-2 logarithm of the number of work-items of a team for that many elements. A team has at most
+    /// The base-2 logarithm of the number of work-items of a team for `elements` elements. A team has at most
     /// all work-items of its work-group. It has at least so many that the tables of all teams of a work-group
     /// fit in local memory.
     [[nodiscard]] unsigned log2_items(std::uint64_t elements) const noexcept;

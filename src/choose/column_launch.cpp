@@ -24,7 +24,7 @@ constexpr std::uint32_t max_slots = 32;
 constexpr std::uint32_t iterations_per_row = 64;
 constexpr std::uint32_t columns_per_item = 64; ///< maximum, so that a CPU's table fits the L2 cache
 constexpr std::uint32_t block_of_rows = 256;
-constexpr std::uint32_t min_rows_per_item = 4096; ///< with fewer rows, a work-item's own table does not pay off
+constexpr std::uint32_t min_rows_per_item = 4096; ///< for fewer rows, a work-item's table does not pay off
 constexpr std::uint32_t items_per_unit = 1024;
 // Measured on an H200:
 constexpr std::uint64_t updates_of_wide_tiles = 500'000;  ///< minimum per value for tiles of 8 words

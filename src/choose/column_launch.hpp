@@ -60,7 +60,7 @@ struct CellsOfColumns {
     return words_of_sum(problem) == 2 ? 3 : has_wide_sums(problem) || carries(problem) ? 2 : 1;
 }
 
-/// Number of rows of a table for that many values. There is one more row, for all other values, unless the
+/// Number of rows of a table for `values` values. There is one more row, for all other values, unless the
 /// table has all 256.
 [[nodiscard]] constexpr std::uint32_t table_rows(std::uint32_t values) noexcept {
     return values == 256 ? values : values + 1;

@@ -82,7 +82,8 @@ double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements)
 
 namespace {
 
-/// The name of a knob that is set, else samples_per_launch if that is set; empty if neither is.
+/// Returns the name of a knob that is set, or "samples_per_launch" if only that is set. Empty if nothing is
+/// set.
 std::string_view knob_set(const Options& options) {
     std::string_view set = options.samples_per_launch ? "samples_per_launch" : "";
     for_each_knob([&](std::string_view name, auto knob) {
@@ -107,7 +108,7 @@ Counter forced(const Problem& problem, const Options& options) {
 } // namespace
 
 std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept {
-    constexpr std::uint64_t least = 1U << 16U; // with fewer elements a launch takes no less time
+    constexpr std::uint64_t least = 1U << 16U; // a launch with fewer elements takes no less time
     constexpr std::uint64_t most = std::uint64_t{1} << 63U;
     if (problem.max_samples != 0) return problem.max_samples;
     return std::bit_ceil(std::clamp(elements, least, most));
@@ -144,7 +145,7 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     if (!seconds_unbuilt || profile.type != DeviceType::cpu)
         return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
     // For a CPU, the calling thread counts until its counting has taken as long as a build. The total time is
-    // then at most twice that of the best choice (the ski rental problem).
+    // then at most twice the time of the best choice (the ski rental problem).
     const auto seconds = seconds_on_calling_thread(problem, count);
     const auto why =
         concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),

@@ -14,7 +14,7 @@ namespace histo_cl::detail {
 /// calling thread, from measured times. Rounded down to a power of two.
 [[nodiscard]] std::uint64_t min_elements_for_launch(DeviceType device, const Problem& problem) noexcept;
 
-/// The time, in seconds, that the calling thread takes to count that many elements, from measured times.
+/// The time, in seconds, that the calling thread takes to count `elements` elements, from measured times.
 [[nodiscard]] double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements) noexcept;
 
 /// Typical times in seconds: to build a kernel for a CPU (PoCL takes 0.6 to 1.4 s), and to load two or three

@@ -16,7 +16,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // with these, launches reach full speed
+constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // launches of this size reach full speed
 constexpr std::uint64_t max_elements_apart = 16;
 
 /// The kind of bins that all axes have; empty if the kinds differ.

@@ -235,7 +235,7 @@ class Members {
 constexpr std::string_view version_keyword = "histo_cl_tuning";
 constexpr std::string_view format_version = "1";
 
-/// Adds an entry to the device's, or its text if it is one of a later version.
+/// Adds an entry to the device's entries. Adds its text instead if it is an entry of a later version.
 void read_entry(const Line& line, DeviceTuning& device) {
     const auto colon = line.rest.find(':');
     if (colon == std::string_view::npos)

@@ -57,7 +57,7 @@ constexpr UInt128 shifted_div(UInt128 n, UInt128 d, int shift) noexcept {
     return quotient;
 }
 
-/// n · 2^shift, rounded to nearest, ties to even, for n below 2^126 and a result below 2^128.
+/// Returns n · 2^shift, rounded to nearest, ties to even, for n below 2^126 and a result below 2^128.
 constexpr UInt128 shifted(UInt128 n, int shift) noexcept {
     if (shift >= 0) return n << static_cast<unsigned>(shift);
     if (shift < -126) return 0;

@@ -61,8 +61,8 @@ struct FileRefusal {
 
 enum class UserFolder : std::uint8_t { cache, config };
 
-/// The library's folder of that kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME. If the variable
-/// is not set, `histo_cl` under $HOME/.cache or $HOME/.config; on Windows `histo_cl\cache` or
+/// Returns the library's folder of the given kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME. If
+/// the variable is not set, `histo_cl` under $HOME/.cache or $HOME/.config; on Windows `histo_cl\cache` or
 /// `histo_cl\config` under %LOCALAPPDATA%. Empty if none of these variables is set. A relative path counts as
 /// not set. Reads the environment on every call.
 [[nodiscard]] std::filesystem::path user_folder(UserFolder kind);
@@ -91,7 +91,7 @@ class PrivateFolder {
 
     /// Opens the folder. Empty if it does not exist or fails the check.
     [[nodiscard]] static std::optional<PrivateFolder> open(const std::filesystem::path& path);
-    /// The same, but first creates the folder and its parents if they do not exist. On POSIX systems, the
+    /// Like open(), but first creates the folder and its parents if they do not exist. On POSIX systems, the
     /// created folders are accessible only to this user.
     [[nodiscard]] static std::optional<PrivateFolder> open_or_make(const std::filesystem::path& path);
 

@@ -146,11 +146,11 @@ void check_queue(const PlanDevice& plan, cl_command_queue queue);
 CheckedMemory check_readable(const PlanDevice& plan, const char* which, const Memory& memory,
                              const MemoryNeeds& needs);
 
-/// The same, for memory that kernels write.
+/// Like the function above, for memory that kernels write.
 CheckedMemory check_writable(const PlanDevice& plan, const char* which, const Memory& memory,
                              const MemoryNeeds& needs);
 
-/// The same, for memory that kernels read and write.
+/// Like the function above, for memory that kernels read and write.
 CheckedMemory check_read_write(const PlanDevice& plan, const char* which, const Memory& memory,
                                const MemoryNeeds& needs);
 

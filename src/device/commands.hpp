@@ -60,8 +60,8 @@ void wait_for(const Event& event, const char* call);
 /// Maximum number of events in a wait list of OpenCL.
 inline constexpr std::size_t max_wait_events = std::numeric_limits<cl_uint>::max();
 
-/// For calls that wait anyway. Returns the events, for commands to wait for. On a platform where commands
-/// must not wait for an event that may fail, waits for all events instead, and returns none. Throws
+/// Returns the events that commands must wait for. Use it in calls that wait anyway: on a platform where
+/// commands must not wait for an event that may fail, waits for all events instead, and returns none. Throws
 /// Error(opencl_error) if an event for which it waits has failed.
 [[nodiscard]] std::span<const cl_event> wait_where_unsafe(const DeviceProfile& device,
                                                           std::span<const cl_event> wait);
@@ -99,7 +99,7 @@ class Commands final : public CommandSink {
     /// Reads a buffer and waits until that is done. Waits also on failure, so nothing writes to `data`
     /// afterwards.
     void read(cl_mem buffer, size_t bytes, void* data);
-    /// For a buffer in host memory (CL_MEM_USE_HOST_PTR): waits until the host memory holds what the previous
+    /// Waits until the memory of a buffer in host memory (CL_MEM_USE_HOST_PTR) holds what the previous
     /// commands wrote.
     void update_host_memory(cl_mem buffer, size_t bytes);
     /// Waits until all commands have ended, without checking whether they failed. Returns the result of
@@ -131,8 +131,8 @@ class Commands final : public CommandSink {
     std::vector<Kernel> copies_;
 };
 
-/// On destruction, unless succeeded() was called, waits until the commands on the queue have ended, because
-/// they may write to memory that is about to be freed.
+/// Waits in its destructor, unless succeeded() was called, until the commands on the queue have ended,
+/// because they may write to memory that is about to be freed.
 class FinishOnFailure {
   public:
     /// `abandon`: called if waiting fails.

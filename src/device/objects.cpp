@@ -31,7 +31,7 @@ Context create_context(cl_platform_id platform, cl_device_id device) {
 Queue create_queue(cl_context context, cl_device_id device) {
     return use_device(device, Use::queue, [&] {
         cl_int code = CL_SUCCESS;
-        // Not clCreateCommandQueueWithProperties(), which OpenCL 1.2 does not have.
+        // OpenCL 1.2 does not have clCreateCommandQueueWithProperties().
         Queue queue(clCreateCommandQueue(context, device, 0, &code));
         check(code, "clCreateCommandQueue");
         return queue;

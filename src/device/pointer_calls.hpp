@@ -32,11 +32,11 @@ struct UsmAllocation {
     size_t bytes_left;   ///< from the address to the end of the allocation
 };
 
-/// A platform's functions for memory given by its address: those of OpenCL 2.0 for SVM, and those of
-/// cl_intel_unified_shared_memory.
+/// A platform's functions for memory given by its address: the functions of OpenCL 2.0 for SVM, and of
+/// cl_intel_unified_shared_memory for USM.
 class PointerCalls {
   public:
-    /// For a device without SVM and USM.
+    /// Makes an object without functions, for a device without SVM and USM.
     PointerCalls() = default;
     PointerCalls(cl_device_id device, const DeviceProfile& profile);
 

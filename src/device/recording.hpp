@@ -56,7 +56,7 @@ class Recording final : public CommandSink {
     /// address.
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
     /// Returns a new kernel object for each launch, because PoCL 3.1 uses the arguments that a kernel object
-    /// has when the command buffer is enqueued, not those that it had when the launch was recorded.
+    /// has when the command buffer is enqueued, not when the launch was recorded.
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
     void keep(const Buffer& memory) override;

@@ -18,8 +18,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// For each axis, the values sorted by cell, with those in no cell last, and the start of each cell in that
-/// order; see kernels/columns/column_sums.cl.
+/// For each axis, the byte values sorted by cell, and the start of each cell in that order. Values in no cell
+/// are last. See kernels/columns/column_sums.cl.
 struct ValuesByCell {
     std::vector<std::uint32_t> first_cells;
     std::vector<std::uint32_t> starts;
@@ -110,7 +110,7 @@ class Columns final : public Engine {
 
     void enqueue_columns(CommandSink& commands, const Job& job, const CheckedShape& shape,
                          bool partial) const;
-    /// Bits of a sum of floats above those of the greatest weight.
+    /// Returns the number of bits of a sum of floats above the bits of the greatest weight.
     [[nodiscard]] std::uint32_t room(const ColumnJob& of) const {
         const auto& bound = problem().weights.bound;
         return room_of_sums(problem(), bound ? bound->elements : of.shape.elements);
@@ -138,7 +138,7 @@ class Columns final : public Engine {
     Buffer spare_;    ///< receives the number of skipped indices if the caller does not request it
     std::size_t max_cells_ = 0; ///< maximum number of cells of an axis
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
-    // Job::axes of the last job that had any, and their channels: usually those of the next job, too.
+    // Job::axes of the last job that had any, and their channels. The next job usually has the same axes.
     mutable std::vector<std::uint32_t> last_axes_ HISTO_CL_GUARDED_BY(kernel_arguments_);
     mutable Buffer last_channels_ HISTO_CL_GUARDED_BY(kernel_arguments_);
 };

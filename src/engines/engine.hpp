@@ -51,9 +51,9 @@ class Engine {
     /// Keeps memory that recorded commands use, until the engine is destroyed. Thread-safe.
     void keep(std::vector<Buffer>& memory) const;
 
-    /// Number of bytes that Job::workspace needs for that many histograms.
+    /// Number of bytes that Job::workspace needs for `histograms` histograms.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
-    /// How many of these bytes workspace_limit() limits: all except those of queues, which have their own
+    /// How many bytes of the workspace workspace_limit() limits: all except the queues, which have their own
     /// limit.
     [[nodiscard]] virtual std::uint64_t limited_workspace_bytes(std::uint64_t histograms) const noexcept {
         return workspace_bytes(histograms);

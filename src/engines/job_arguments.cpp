@@ -10,7 +10,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Whether the samples of a row directly follow those of the previous row.
+/// Whether the samples of a row directly follow the previous row.
 bool has_joined_samples(const Problem& problem, const Pitches& pitch, std::uint64_t width) {
     if (!is_separate(problem)) return pitch.row == width * pitch.stride;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)

@@ -18,14 +18,14 @@ struct Geometry {
     std::uint64_t sample_first = 0;
     std::uint64_t sample_row = 0;
     std::uint64_t sample_plane = 0;
-    /// For separate channels: the first sample and the distance of rows in the array of each axis, in samples
-    /// of that array.
+    /// With separate channels, the array of an axis: its first sample and the distance of its rows, in
+    /// samples of the array.
     struct Array {
         std::uint64_t first = 0;
         std::uint64_t row = 0;
     };
     std::array<Array, max_arrays> arrays = {};
-    /// For an image: the pixel of the job's first element, and the number of rows per slice.
+    /// Images only: the pixel of the job's first element, and the number of rows per slice.
     std::uint32_t image_x = 0;
     std::uint32_t image_y = 0;
     std::uint32_t image_z = 0;
@@ -78,12 +78,12 @@ struct LaunchBuffers {
     KernelMemory counts;                              ///< the caller's
     KernelMemory workspace;                           ///< see workspace_parts()
     std::array<KernelMemory, max_arrays> arrays = {}; ///< the arrays of separate channels
-    /// For several passes that sum the same weights: the exponent fields, one for each vector, that
-    /// launch_weight_range() has found for all of them; else null.
+    /// If several passes sum the same weights: the exponent fields, one for each vector, that
+    /// launch_weight_range() has found for all passes; otherwise null.
     cl_mem ranges = nullptr;
 };
 
-/// The memory of a job without its workspace. `offsets`: those of ragged segments.
+/// Returns the memory of a job without its workspace. `offsets`: the offsets of ragged segments.
 [[nodiscard]] LaunchBuffers buffers_of(const PlanDevice& device, const Job& job, const KernelMemory& offsets);
 
 /// The offsets of ragged segments, copied to the device when the buffer is created; null for other batches.
@@ -92,7 +92,7 @@ struct LaunchBuffers {
 /// Histograms [first, end) of a job.
 using HistogramRange = std::pair<std::uint32_t, std::uint32_t>;
 
-/// Passes LOAD_PARAMETERS: those of load_parameters() in program/define_parameters.cpp.
+/// Sets the arguments for LOAD_PARAMETERS, which load_parameters() in program/define_parameters.cpp defines.
 void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers, const Geometry& g,
               const Slice& slice, const HistogramRange& histograms);
 

@@ -44,8 +44,8 @@ void Partitioned::launch_slices(CommandSink& commands, const LaunchBuffers& buff
     add_slices(commands, buffers, g);
 }
 
-// If the distribution of a slice's samples is not nearly flat, its first round counts all of them, and the
-// others do nothing.
+// If the distribution of a slice's samples is not nearly flat, its first round counts all samples, and the
+// other rounds do nothing.
 void Partitioned::add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
     for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice)) {
         const auto planned = rounds_for(g, *slice);

@@ -26,15 +26,15 @@ class GatheredElements {
     /// indices.
     void gather_common(CommandSink& commands) const;
 
-    /// Gathers the samples of a pass with that many axes, unless the previous call gathered the same samples.
+    /// Gathers the samples of a pass with `axes` axes, unless the previous call gathered the same samples.
     void gather_samples(CommandSink& commands, const Pass& pass, std::size_t axes);
 
     /// Returns the given job of a pass, with gathered elements in place of its own. Weights that were not
-    /// gathered remain those of the given job. The result refers to this object.
+    /// gathered are unchanged. The result refers to this object.
     [[nodiscard]] Job with_gathered(Job given) const;
 
   private:
-    /// A kernel's arguments, of which the first ones (LIST_PARAMETERS) are set.
+    /// Returns a kernel's arguments, after setting the first ones (LIST_PARAMETERS).
     [[nodiscard]] Arguments first_arguments(cl_kernel kernel) const;
 
     const Engine& engine_;

@@ -95,8 +95,8 @@ std::vector<std::uint64_t> Single::count(Commands& commands, const Job& job,
     return sums;
 }
 
-// For each launch, counts into rows of the workspace, reads these rows, and adds them up on the calling
-// thread. The problem must satisfy has_plain_rows().
+// Counts each launch into rows of the workspace, reads these rows, and adds them up on the calling thread.
+// The problem must satisfy has_plain_rows().
 std::vector<std::uint64_t> Single::merge_on_host(Commands& commands, const LaunchBuffers& buffers,
                                                  const Geometry& g) const {
     const std::size_t counters = problem().counters();

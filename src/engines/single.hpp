@@ -49,7 +49,7 @@ class Single : public Engine {
                                                    const CheckedShape& shape) const override;
     void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
 
-    // For passes of a larger job.
+    // The functions that passes of a larger job use.
 
     /// Like enqueue(), for one of several passes.
     void enqueue_pass(CommandSink& commands, const PassJob& pass) const;
@@ -64,7 +64,7 @@ class Single : public Engine {
     /// The buffer of thresholds; null if the kernel needs none.
     [[nodiscard]] cl_mem thresholds() const noexcept { return thresholds_.get(); }
 
-    // For the builder, which tries the program.
+    // The functions that the builder uses to try the program.
 
     [[nodiscard]] cl_kernel histogram() const noexcept { return histogram_.get(); }
     /// Number of work-groups of Single::launch_empty(); each writes a row of partials, if the kernel has any.
@@ -97,8 +97,8 @@ class Single : public Engine {
     /// Sets the arguments that all launches of a kernel that bins samples have in common. Returns the index
     /// of the next argument.
     cl_uint set_plan_arguments(cl_kernel kernel, LocalMemory local = LocalMemory::yes) const;
-    /// Sets the arguments after those of the plan; see kernels/engines/histogram.cl. Returns the argument
-    /// list, to which the variant may append its own.
+    /// Sets the arguments that follow the plan's arguments; see kernels/engines/histogram.cl. Returns the
+    /// argument list, to which the variant may append its own.
     Arguments set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, const Geometry& g,
                             const Slice& slice, const HistogramRange& histograms, Delivery delivery) const;
     /// Number of work-groups that count a slice of one histogram.
@@ -152,7 +152,7 @@ class Single : public Engine {
     Kernel weight_range_, take_range_;                ///< only for wide sums without a bound
     Kernel guess_range_, check_guess_, keep_or_zero_; ///< only if guesses_unit()
     Kernel finish_ranks_;                             ///< only for minima and maxima
-    cl_uint first_job_argument_ = 0; ///< index of the first argument of `histogram` that a job sets, after those of the plan
+    cl_uint first_job_argument_ = 0;   ///< index of `histogram`'s first argument that a job sets
     cl_uint first_range_argument_ = 0; ///< the same index for `weight_range`
     std::vector<std::shared_ptr<SharedProgram>> refused_;
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
@@ -161,7 +161,7 @@ class Single : public Engine {
 /// The greatest exponent field of the weights, if it is known before counting; else 0.
 [[nodiscard]] std::uint32_t known_exponent_field(const Problem& problem) noexcept;
 
-/// Number of bits of a wide sum above those of the greatest weight: room_of_sums().
+/// Number of bits of a wide sum above the bits of the greatest weight: room_of_sums().
 [[nodiscard]] std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept;
 
 /// Builds the first decision that the driver accepts, with the knobs of a tuning table if possible. The

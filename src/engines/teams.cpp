@@ -39,7 +39,7 @@ bool is_order_of(const TeamOrder& order, std::span<const std::uint64_t> offsets)
 TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offsets) {
     const auto histograms = static_cast<std::uint32_t>(offsets.size() - 1);
     TeamOrder order{.histograms = histograms};
-    // Number of segments per class: class c has those of 4^c to 4^(c + 1) elements.
+    // Number of segments per class. Class c has the segments of 4^c to 4^(c + 1) elements.
     std::array<std::uint32_t, 32> members{};
     std::vector<std::uint8_t> class_of(histograms);
     for (std::uint32_t h = 0; h < histograms; ++h) {

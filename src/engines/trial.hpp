@@ -22,9 +22,9 @@ struct LaunchRefusal {
     std::string reason;
 };
 
-/// Checks whether the built kernel can be launched as decided. `limits`, those of the decision, may already
-/// be below the device's profile. Returns lower limits for the next decision; empty if the kernel can be
-/// launched.
+/// Checks whether the built kernel can be launched as decided. `limits`: the limits with which the decision
+/// was made, which may already be below the device's profile. Returns lower limits for the next decision;
+/// empty if the kernel can be launched.
 [[nodiscard]] std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& limits);
 
 /// Launches the kernel once with no samples, on a new queue: some drivers report a rejection only then. A

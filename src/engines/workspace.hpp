@@ -31,10 +31,11 @@ class KeptSums {
     /// the kept ones. Does nothing if the workspace is null.
     void keep(cl_command_queue queue, Buffer sums) noexcept;
 
-    /// The workspace of a job of the engine: the caller's; if that is null, for Merge::last_group one of
-    /// take(); else a new one. `own` may be released at once, because the sink keeps what its commands use.
-    /// If the workspace is `zero`, pass `own` to keep() when all commands of the job are enqueued. A command
-    /// buffer gets a new workspace, because it may be executed on any queue.
+    /// The workspace of a job of the engine. It is the caller's workspace. If that is null, it is a workspace
+    /// of KeptSums::take() for Merge::last_group, otherwise a new workspace. `own` may be released at once,
+    /// because the sink keeps what its commands use. If the workspace is `zero`, pass `own` to keep() when
+    /// all commands of the job are enqueued. A command buffer gets a new workspace, because it may be
+    /// executed on any queue.
     [[nodiscard]] Workspace workspace_for(CommandSink& commands, const Engine& engine, const Memory& given,
                                           std::uint64_t bytes);
 

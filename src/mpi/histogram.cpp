@@ -82,7 +82,7 @@ std::optional<Device> device_of(int rank_on_machine) try {
     return std::nullopt;
 }
 
-/// This rank's device: the one in the options, or else one of its machine's devices. Empty if
+/// Returns this rank's device: the device in the options, or else one of the devices of its machine. Empty if
 /// partial_histogram() decides. Collective.
 std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& options) {
     const bool chooses = chooses_device(options);

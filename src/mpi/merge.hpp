@@ -25,9 +25,9 @@ struct WordsToReduce {
 /// maxima the greatest words.
 [[nodiscard]] std::array<WordsToReduce, 2> merging_of(const Problem& problem, std::span<std::uint64_t> words);
 
-/// Replaces the words of the root, or without a root those of all ranks, by their reduction over all ranks,
-/// word by word. All ranks must have the same number of words. `at_once`: the maximum number of words
-/// per reduction. Collective.
+/// Replaces the words of the root (without a root: of all ranks) by the reduction of all ranks' words, word
+/// by word. All ranks must have the same number of words. `at_once`: the maximum number of words per
+/// reduction. Collective.
 void reduce_words(const Ranks& ranks, MPI_Op op, std::span<std::uint64_t> words, std::optional<int> root,
                   std::size_t at_once = max_words_at_once);
 

@@ -17,8 +17,8 @@
 //     high    the upper 64 bits, in two's complement
 //     flags   the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
 //
-// A minimum or maximum is one word, its rank (problem/accumulator.hpp); the words of the whole are the
-// greatest ones of all parts instead. Counts beside them are added.
+// A minimum or maximum is one word, its rank (problem/accumulator.hpp); the words of the whole are then the
+// greatest words of all parts. Counts beside them are added.
 //
 // The words of up to 2^21 - 1 parts can therefore be added before they are normalized. After normalization
 // `low` is below 2^32, and either all three numbers of `flags` are 0, or one of them is 1 and the sum is 0.

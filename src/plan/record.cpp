@@ -82,7 +82,7 @@ void Plan::record(cl_command_buffer_khr buffer, cl_command_queue queue, const Jo
     Recording recording(calls, buffer, wait,
                         [&engine](cl_kernel kernel) { return engine.copy_kernel(kernel); });
     engine.enqueue(recording, job, shape);
-    // There is nothing to count, but the sync point must follow those of `wait`.
+    // There is nothing to count, but the sync point must follow the sync points of `wait`.
     if (recording.empty()) recording.barrier();
     engine.keep(recording.kept());
     if (done != nullptr) *done = recording.last();

@@ -44,7 +44,7 @@ struct ExtremeType {
 /// The rank of a counter by its bits; 0 for identity_of().
 [[nodiscard]] std::uint64_t rank_of(const ExtremeType& type, std::uint64_t bits) noexcept;
 
-/// The bits of the counter of a rank. All ranks above that of an infinity are NaN, with the bits
+/// The bits of the counter of a rank. All ranks above the rank of infinity are NaN, with the bits
 /// 0x7FF8000000000000.
 [[nodiscard]] std::uint64_t bits_of_rank(const ExtremeType& type, std::uint64_t rank) noexcept;
 

@@ -14,7 +14,7 @@
 namespace histo_cl::detail {
 
 /// The finite samples, within the range if one is given, as sorted doubles: floats as their values, integers
-/// as their distances from the smallest of them.
+/// as their distances from the smallest integer.
 [[nodiscard]] std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples,
                                                 const std::optional<SampleExtremes>& range = {});
 

@@ -94,7 +94,7 @@ template <class Bins>
 /// Whether a sample's bin depends on the index of its element.
 [[nodiscard]] bool needs_index(const Problem& problem);
 
-/// Whether the samples are those of a depth image.
+/// Whether the samples are in a depth image.
 [[nodiscard]] bool reads_depth_images(const Problem& problem) noexcept;
 
 /// The part of the problem that needs doubles to find a sample's bin, e.g. "the custom bins of axis 0" and

@@ -22,7 +22,8 @@ class CheckedProblem {
     /// Checks a problem that is counted in counters of the type in which results are returned,
     /// wide_counter(). Throws like Problem::validate().
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
-    /// For a copy of a checked problem, or a problem derived from one: does not check again.
+    /// Makes a CheckedProblem from a copy of a checked problem, or a problem derived from one, without
+    /// checking again.
     [[nodiscard]] static CheckedProblem copy(const Problem& checked) noexcept {
         return {checked, checked.counter};
     }
@@ -58,8 +59,8 @@ struct CheckedShape : Shape {
 /// layouts.
 void check_array_count(const Problem& problem, std::size_t given);
 
-/// Throws Error(invalid_argument) unless `given` is the number of the problem's weight vectors if it has
-/// several, or 0 if it has one or none.
+/// Throws Error(invalid_argument) unless `given` is the number of the problem's weight vectors if the problem
+/// has several vectors, otherwise 0.
 void check_weight_count(const Problem& problem, std::size_t given);
 
 /// Checks a shape. Throws Error(invalid_argument) like footprint().

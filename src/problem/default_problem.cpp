@@ -204,7 +204,7 @@ EvenBins bins_over(SampleType type, const std::optional<SampleExtremes>& extreme
     return even_bins(1, least, greatest);
 }
 
-/// A problem with that many of these bins.
+/// Returns a problem with `bins`, whose number becomes `count`.
 Problem problem_with(SampleType type, EvenBins bins, std::uint32_t count) {
     bins.count = count;
     return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};

@@ -22,7 +22,7 @@ double value_of(CounterType type, std::uint64_t bits) noexcept {
     }
 }
 
-/// Takes the counters of one histogram apart, which are [sum][cell].
+/// Splits the counters of one histogram, which are [sum][cell], into its sums.
 struct Parts {
     Histogram& into;
     CounterType type;
@@ -45,8 +45,8 @@ struct Parts {
 
 Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vector<std::uint64_t> counters) {
     Histogram result{.problem = problem, .elements = elements};
-    // The problem's counters may be too narrow, or not those of its weights: calls that return a Histogram
-    // accept that.
+    // Calls that return a Histogram accept counters that are too narrow, or do not fit the type of the
+    // weights.
     if (!saturates(problem.counter)) result.problem.counter = *wide_counter(problem);
     if (!problem.weights.type && !splits(problem)) {
         result.counts = std::move(counters);

@@ -16,8 +16,8 @@ namespace histo_cl::detail {
 /// Number of sums per histogram in Histogram::sums.
 [[nodiscard]] std::uint64_t sums_per_histogram(const Problem& problem) noexcept;
 
-/// The first of the values of a histogram, of which each has `per_histogram`. Throws Error(invalid_argument)
-/// for a histogram that does not exist.
+/// Returns the index of the first value of a histogram, if each has `per_histogram` values. Throws
+/// Error(invalid_argument) for a histogram that does not exist.
 [[nodiscard]] std::size_t first_value(std::uint64_t histogram, std::size_t values,
                                       std::uint64_t per_histogram);
 

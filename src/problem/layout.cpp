@@ -52,7 +52,8 @@ void set_arrays(Pitches& pitch, const Problem& problem, const Shape& shape, std:
     }
 }
 
-/// Sets the distances of weights: the weights of columns have no rows, and those of rows no columns.
+/// Sets the distances of weights. Weights per column are the same for all rows, and weights per row for all
+/// columns.
 void set_weights(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
     const auto stride = bytes_per_weight(problem);
     const bool per_row = problem.weights.per == WeightPer::row;

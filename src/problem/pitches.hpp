@@ -84,7 +84,7 @@ struct Pitches {
                                                  : bytes_per_weight(problem) / bytes(*problem.weights.type);
 }
 
-/// Number of adjacent channels: all, or those of a plane.
+/// Number of adjacent channels: all channels, or the channels of a plane.
 [[nodiscard]] inline std::uint32_t channels_beside(const Problem& problem) noexcept {
     return problem.layout.order == Order::planar ? problem.layout.plane_channels : problem.channels();
 }

@@ -14,9 +14,9 @@ struct Group {
     std::size_t end;
 };
 
-/// The axes of each pass: as many as a pass can count. If there are several passes, a pass counts several
-/// axes only if their channels are adjacent or gathered, and if twice their number of cells is at most
-/// max_bins.
+/// Returns the axes of each pass. A pass counts as many axes as possible. If there are several passes, a pass
+/// counts several axes only if their channels are adjacent or gathered, and if twice their number of cells is
+/// at most max_bins.
 std::vector<Group> groups(const Problem& problem) {
     const auto axes = problem.axes.size();
     if (axes <= max_axes_per_pass) return {{0, axes}};

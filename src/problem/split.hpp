@@ -40,8 +40,8 @@ struct Passes {
 /// The passes of a valid problem for which takes_passes() is true.
 [[nodiscard]] Passes passes(const Problem& problem);
 
-/// Whether samples are first copied to a plain layout, which a variant can count: those of elements selected
-/// by indices, nibbles, and planes of several channels.
+/// Whether samples are first copied to a plain layout, which a variant can count. This is the case for
+/// elements selected by indices, nibbles, and planes of several channels.
 [[nodiscard]] bool is_gathered(const Problem& problem) noexcept;
 
 /// The gathered elements of a problem, in the order of its indices if it has any, and the problem that counts
@@ -50,7 +50,8 @@ struct Gathered {
     Problem problem;
     std::vector<std::byte> samples; ///< [element][axis]
     std::vector<std::byte> mask;
-    /// Empty if the given weights already are in the order of the gathered elements.
+    /// The weights in the order of the gathered elements; empty if the given weights already are in this
+    /// order.
     std::array<std::vector<std::byte>, max_weight_vectors> weights;
 
     /// The data of the gathered elements, which refers to the members. `given`: the data before gathering.

@@ -18,7 +18,7 @@ namespace histo_cl::detail {
 
 inline constexpr std::size_t max_split_axes = 3;
 
-/// Number of axes that have bins: all but those of half widths, which are last.
+/// Number of axes that have bins: all axes except the axes of half widths, which are last.
 [[nodiscard]] inline std::size_t counted_axes(const Problem& problem) noexcept {
     const auto half_widths = std::ranges::count_if(
         problem.axes, [](const Binning& axis) { return kind_of(axis) == BinningKind::half_widths; });
@@ -31,7 +31,7 @@ inline constexpr std::size_t max_split_axes = 3;
     return problem.joint && counted_axes(problem) == 3 ? 21 : 24;
 }
 
-/// The same for the share of a cell, which is a product over all joint axes.
+/// The number of bits of the share of a cell, which is the product of the shares of all joint axes.
 [[nodiscard]] inline int share_bits_of_element(const Problem& problem) noexcept {
     return static_cast<int>(share_bits(problem) * (problem.joint ? counted_axes(problem) : 1));
 }
@@ -39,7 +39,7 @@ inline constexpr std::size_t max_split_axes = 3;
 /// Sums of fractions of elements, which are counts or have no weights, are in units of 2^unit_of_fractions.
 /// They are exact on up to two axes.
 inline constexpr int unit_of_fractions = -49;
-/// Maximum number of elements of which such sums are below 2^94 units.
+/// Maximum number of elements for which the sums of fractions are below 2^94 units.
 inline constexpr std::uint64_t max_elements_of_fractions = (std::uint64_t{1} << 44U) - 1;
 
 /// Maximum number of cells to which an element is added.
@@ -85,7 +85,7 @@ class SplitAxis {
     SplitAxis(const Problem& problem, std::size_t axis) noexcept;
 
     /// The cells that an element may overlap. Cells are numbered from -1, the cell below the bins. After the
-    /// bins come the cell above them and that of NaN.
+    /// bins come the cell above them and the cell for NaN.
     struct Interval {
         std::int64_t begin;   ///< in steps of 2^-32 of a bin
         std::uint64_t length; ///< at least 1
@@ -98,8 +98,8 @@ class SplitAxis {
     /// Whether any cell of the interval is counted.
     [[nodiscard]] bool overlaps_cells(const Interval& interval) const noexcept;
 
-    /// Calls visit(cell, share) for each counted cell that has a share, in 2^-share_bits. `cell` is numbered
-    /// among those of the axis.
+    /// Calls visit(cell, share) for each counted cell that has a share, in 2^-share_bits. `cell` is the
+    /// number of the cell on the axis.
     template <class Visit>
     void for_each_share(const Interval& interval, const Visit& visit) const {
         std::uint64_t before = 0;

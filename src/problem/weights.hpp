@@ -55,8 +55,8 @@ inline constexpr std::array weight_types{
     return problem.weights.type.value_or(SampleType::f32);
 }
 
-/// The bound on the weights, if it is known. For weights of 1 it makes the unit of their sums that of
-/// fractions, so that parts of the data add up.
+/// The bound on the weights, if it is known. If elements without weights are split, this bound makes the unit
+/// of the sums the unit of fractions, so that parts of the data add up.
 [[nodiscard]] inline std::optional<WeightBound> known_bound(const Problem& problem) noexcept {
     if (splits(problem) && !problem.weights.type) return WeightBound{1, max_elements_of_fractions};
     return problem.weights.bound;
@@ -83,7 +83,7 @@ inline constexpr std::array weight_types{
     return problem.weights.type ? problem.weights.vectors : 0;
 }
 
-/// The counts as counters of that type hold them: those that saturate stop at their greatest value.
+/// Returns the counts as counters of the type hold them: if they saturate, they stop at their greatest value.
 [[nodiscard]] inline std::vector<std::uint64_t> saturated(CounterType counter,
                                                           std::vector<std::uint64_t> counts) {
     if (saturates(counter))
@@ -112,8 +112,8 @@ inline constexpr int narrow_weight_bits = 29;
 /// exactly even if they flush denormals.
 inline constexpr int min_narrow_exponent = -120;
 
-/// Number of bits of a sum above those of the greatest weight, as in kernels/accumulate/amount_float.cl. They
-/// hold the carries of adding all weights.
+/// Number of bits of a sum above the bits of the greatest weight, as in kernels/accumulate/amount_float.cl.
+/// They hold the carries of adding all weights.
 [[nodiscard]] constexpr std::uint32_t room_of_sums(const Problem& problem, std::uint64_t elements) noexcept {
     return problem.weights.narrow ? wide_sum_bits - narrow_weight_bits
                                   : static_cast<std::uint32_t>(std::bit_width(elements));

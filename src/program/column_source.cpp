@@ -46,9 +46,9 @@ void define_rows(Constants& constants, const Problem& problem) {
     constants.set("INDEX", type_names(problem.layout.indices.value_or(SampleType::u32)).bits);
 }
 
-/// Defines the type that weights are converted to when they are loaded: int, or long for 32 bits; for narrow
-/// weights float, which represents all their values. Other floats, and weights whose extremes are kept, are
-/// loaded as their bits.
+/// Defines the type that weights are converted to when they are loaded: int, or long for weights of 32 bits;
+/// float for narrow weights, because it represents all their values. Other floats, and weights whose extremes
+/// are kept, are loaded as their bits.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
     constants.set("SUM_WORDS", words_of_sum(problem));
     constants.set("HAS_FLAGS", has_wide_sums(problem));

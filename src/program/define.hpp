@@ -36,7 +36,8 @@ struct Parameter {
 void set_parameters(Constants& constants, std::string_view present, std::string_view absent,
                     std::span<const Parameter> parameters);
 
-/// Defines the parameters of the kernels that count, and constants for those that the program leaves out.
+/// Defines the parameters of the kernels that count, and constants for the parameters that the program leaves
+/// out.
 void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
                        bool has_thresholds);
 
@@ -103,8 +104,8 @@ void define_max_count(Constants& constants, const Problem& problem);
 ///         returns false if the cell is ambiguous, which is possible only on a line; otherwise finds it.
 ///         With find_offset.cl, a sample in no bin gets a number past the last cell instead of NO_BIN
 ///
-/// Appends the numbers of the axis's rule to `numbers`, those of the kernel. `first_threshold`: the index of
-/// the axis's first threshold in the buffer. `in_place`: whether blocks are counted in place, by loops.
+/// Appends the numbers of the axis's rule to `numbers`, the list of the kernel. `first_threshold`: the index
+/// of the axis's first threshold in the buffer. `in_place`: whether blocks are counted in place, by loops.
 void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const BinRule& rule,
               std::uint64_t first_threshold, bool in_place, Numbers& numbers);
 

@@ -208,7 +208,7 @@ std::string_view spare_bin(const Problem& problem, const Decision& decision) {
 
 /// Defines constants of the variant's file, counter_*.cl and merge_*.cl.
 void define_counters(Constants& constants, const Problem& problem, const Decision& decision) {
-    const bool words = finishes_words(problem); // of 32 bits
+    const bool words = finishes_words(problem); // counters are words of 32 bits
     constants.set("COUNTER", counter_word(words ? CounterType::u32 : problem.counter));
     constants.set_word("TABLE_ALIGNMENT", counter_alignment(problem));
     constants.set("COUNTER_WORDS", words ? counter_words(problem) : 1);

@@ -46,9 +46,10 @@ struct NotBuilt {
     std::size_t kind = 0; ///< a hash of everything that the program depends on
 };
 
-/// Returns the program for one device: the one that another plan shares, else one from the cache on disk,
-/// else one compiled from source if `compile` allows that. Returns Error(build_failed) if the device's
-/// compiler rejects the source. Throws Error(opencl_error) if the driver fails for other reasons.
+/// Returns the program for one device: the program that another plan shares, or else a program from the cache
+/// on disk, or else a program compiled from source if `compile` allows that. Returns Error(build_failed) if
+/// the device's compiler rejects the source. Throws Error(opencl_error) if the driver fails for other
+/// reasons.
 [[nodiscard]] std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& device,
                                                                         const KernelSource& source,
                                                                         const ProgramFolder& cache,
@@ -62,8 +63,8 @@ struct NotBuilt {
 /// PoCL some 50 ms.
 void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramFolder& cache);
 
-/// Like build_program() with the cache of the options, but stores a compiled program at once; for kernels
-/// without a trial launch. Throws Error(build_failed).
+/// Like build_program() with the cache of the options, but stores a compiled program at once, because its
+/// kernels have no trial launch. Throws Error(build_failed).
 [[nodiscard]] std::variant<BuiltProgram, NotBuilt>
 build_untried(const PlanDevice& device, const KernelSource& source, const Options& options, Compile compile);
 

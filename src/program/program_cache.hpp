@@ -19,7 +19,7 @@ class ProgramFolder {
   public:
     using Binary = std::vector<unsigned char>;
 
-    /// With an empty directory nothing is read or written.
+    /// `directory`: the cache's folder; if it is empty, nothing is read or written.
     explicit ProgramFolder(std::filesystem::path directory,
                            std::uint64_t max_bytes = histo_cl::ProgramCache().bytes)
         : directory_(std::move(directory)), max_bytes_(max_bytes) {}
@@ -30,8 +30,8 @@ class ProgramFolder {
 
     /// The binary of an entry, which may be empty, see keep_program().
     [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
-    /// Stores an entry, then deletes the least recently used ones until the others have at most the
-    /// maximum of bytes.
+    /// Stores an entry, then deletes the least recently used ones until the remaining entries have at most
+    /// the maximum number of bytes.
     void store(std::string_view key, const Binary& binary) const noexcept;
 
   private:

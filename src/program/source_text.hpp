@@ -34,7 +34,8 @@ struct KernelFile {
     std::string_view name;
     std::string_view comment; ///< the comment lines at its start
     std::vector<Definition> definitions = {};
-    /// Its names are those of an axis (OF_AXIS): a program contains it once for each axis.
+    /// The file's names are made with OF_AXIS from the name of an axis, so a program contains it once for
+    /// each axis.
     bool is_of_axis = false;
 };
 
@@ -60,8 +61,8 @@ class SourceText {
     void add(const SourceText& other);
     /// Adds "#undef NAME" for each constant.
     void undefine(const Constants& constants);
-    /// Adds files, each after the files whose functions it uses, unless the text already contains them; those
-    /// of an axis are always added. Throws std::logic_error if kernels/ has no file of a name.
+    /// Adds files, each after the files whose functions it uses, unless the text already contains them. Files
+    /// with the names of an axis are always added. Throws std::logic_error if kernels/ has no file of a name.
     void add_files(std::initializer_list<std::string_view> names);
 
     /// The text. Thread-safe while the object does not change. Recent texts are cached in the process.

@@ -57,7 +57,7 @@ class Splitter {
     Splitter& operator=(const Splitter&) = delete;
     ~Splitter();
 
-    /// `samples`: a sample for each axis of the problem, also for those of half widths.
+    /// `samples`: a sample for each axis of the problem, also for axes of half widths.
     [[nodiscard]] Parts operator()(std::span<const ExactValue> samples) const;
 
   private:
@@ -89,12 +89,12 @@ class Sums {
     [[nodiscard]] virtual std::vector<std::uint64_t> result() const = 0;
 };
 
-/// Finds the greatest exponent of the finite counted weights, but at least that of the type's smallest normal
-/// number. This exponent determines the unit of the sums.
+/// Finds the greatest exponent of the finite counted weights, but at least the exponent of the type's
+/// smallest normal number. This exponent determines the unit of the sums.
 class GreatestExponent {
   public:
     explicit GreatestExponent(SampleType weights);
-    /// The arguments are those of Sums::add().
+    /// Takes the same arguments as Sums::add().
     void see(std::span<const std::uint64_t> counters, const std::byte* weights);
     void see(double weight); ///< finite and not 0
     [[nodiscard]] int value() const noexcept { return value_; }

@@ -35,7 +35,7 @@ constexpr Place in_bin(auto bin) noexcept {
     return {Place::Kind::bin, static_cast<std::uint32_t>(bin)};
 }
 
-/// bound · unit, which must be an integer.
+/// Returns bound · unit, which must be an integer.
 Int128 in_units(const Number& bound, std::int64_t unit) {
     switch (bound.kind()) {
     case Number::Kind::i64: return Int128{bound.i64()} * unit;
@@ -182,7 +182,7 @@ CellFinder find_each(Rule rule, CellOf cell_of) {
     };
 }
 
-/// For samples of 8 or 16 bits: applies the rule to each value once.
+/// Applies a rule to each value of samples of 8 or 16 bits once.
 template <class T, class Rule>
 CellFinder find_by_value(Rule rule, CellOf cell_of) {
     using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;

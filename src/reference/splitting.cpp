@@ -16,7 +16,7 @@ constexpr Int128 one_bin = Int128{1} << 32;
 constexpr Int128 limit = Int128{1} << 61;
 constexpr Int128 half_width_limit = Int128{1} << 60;
 
-/// n · 2^exponent.
+/// The number n · 2^exponent.
 struct Scaled {
     Int128 n;
     int exponent;
@@ -76,7 +76,8 @@ Int128 whole_units(const ExactValue& value, int unit) {
     return n == 0 ? n : std::clamp(n << std::min(shift, 62), -limit, limit);
 }
 
-/// Where an element lies: from `begin`, `length` long, both in steps of 2^-32 of a bin.
+/// The interval of an element: `begin` is its start, and `length` its length, both in steps of 2^-32 of a
+/// bin.
 struct Interval {
     Int128 begin;
     Int128 length;
@@ -174,7 +175,7 @@ class Splitter::Axis {
         return parts;
     }
 
-    /// Step 5.
+    /// Step 5 of the definition: divides an interval into parts.
     [[nodiscard]] Parts divided(const Interval& interval) const {
         const Int128 end = interval.begin + interval.length;
         Parts parts{.counted =

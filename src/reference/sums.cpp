@@ -65,8 +65,8 @@ class WholeSums final : public Sums {
     std::size_t to_square_; ///< distance of a sum and its sum of squares; 0: no squares
 };
 
-/// magnitude · 2^exponent in units of 2^unit, rounded to nearest, ties to even. The result must be below
-/// 2^128. The magnitude has at most 126 bits.
+/// Returns magnitude · 2^exponent in units of 2^unit, rounded to nearest, ties to even. The result must be
+/// below 2^128. The magnitude has at most 126 bits.
 UInt128 in_units(UInt128 magnitude, int exponent, int unit) noexcept {
     if (magnitude == 0) return 0;
     if (exponent >= unit) return magnitude << static_cast<unsigned>(exponent - unit);
@@ -78,7 +78,7 @@ UInt128 in_units(UInt128 magnitude, int exponent, int unit) noexcept {
     return rest > half || (rest == half && whole % 2 == 1) ? whole + 1 : whole;
 }
 
-/// (n · 2^exponent)² in units of 2^unit, rounded like in_units().
+/// Returns (n · 2^exponent)² in units of 2^unit, rounded like in_units().
 UInt128 square_in_units(UInt128 n, int exponent, int unit) noexcept {
     if (n < UInt128{1} << 63U) return in_units(n * n, 2 * exponent, unit);
     std::array<std::uint64_t, 8> square{}; // digits of 32 bits, the lowest first
@@ -110,7 +110,7 @@ int significant_bits(UInt128 n) noexcept {
                                       : std::bit_width(static_cast<std::uint64_t>(n)));
 }
 
-/// sum · 2^unit rounded once to the nearest T, double or float, ties to even.
+/// Returns sum · 2^unit, rounded once to the nearest T, double or float, ties to even.
 template <class T>
 T rounded_to(Int128 sum, int unit) noexcept {
     using Limits = std::numeric_limits<T>;

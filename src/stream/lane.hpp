@@ -64,7 +64,7 @@ inline constexpr std::uint64_t chunk_alignment = 256;
     return layout;
 }
 
-/// The layout of chunks with as many elements as fit in that many bytes, without padding; at least one
+/// Returns the layout of chunks with as many elements as fit in `bytes` bytes without padding: at least one
 /// element, and a multiple of chunk_alignment if there are more than chunk_alignment.
 [[nodiscard]] inline ChunkLayout chunk_layout(const Problem& problem, std::uint64_t bytes) {
     const auto per_element =
@@ -141,7 +141,7 @@ class Lane {
 /// histogram() does. Without a device no kernel is used.
 class InPlaceLane final : public Lane {
   public:
-    /// `problem`: the stream's. It must have been checked, and must outlive the lane.
+    /// `problem`: the problem of the stream. It must have been checked, and must outlive the lane.
     InPlaceLane(const Problem& problem, std::optional<Device> device, Options options,
                 std::size_t chunk_bytes);
 
@@ -161,7 +161,8 @@ class InPlaceLane final : public Lane {
 /// If that thread cannot be started, count() waits itself.
 class StagedLane final : public Lane {
   public:
-    /// `problem`: the stream's. It must have been checked, and must outlive the lane. Throws like Plan.
+    /// `problem`: the problem of the stream. It must have been checked, and must outlive the lane. Throws
+    /// like Plan.
     StagedLane(const Problem& problem, const Device& device, const Options& options,
                const ChunkLayout& layout);
     StagedLane(const StagedLane&) = delete;

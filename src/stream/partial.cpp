@@ -36,7 +36,7 @@ std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
 }
 /// The text of a saved partial's problem is cut after so many bytes.
 constexpr std::uint64_t max_problem_text = 4096;
-/// Maximum number of bytes of Partial::to_bytes() for that many words.
+/// Maximum number of bytes of Partial::to_bytes() for `words` words.
 constexpr std::uint64_t max_partial_bytes(std::uint64_t words) noexcept {
     return words * 8 + 176 + max_problem_text;
 }
@@ -220,8 +220,8 @@ constexpr std::size_t word_count_at = elements_at + integer_bytes;
 constexpr std::size_t text_bytes_at = word_count_at + integer_bytes;
 constexpr std::size_t words_at = text_bytes_at + integer_bytes;
 
-/// The content of a saved partial, of which all but the fingerprint has been checked. `text`: for messages
-/// alone.
+/// The content of a saved partial. Everything except the fingerprint has been checked. `text` is only for
+/// messages.
 struct Saved {
     std::string_view fingerprint;
     std::uint64_t elements;

@@ -60,7 +60,8 @@ bool positive(const Wide& value) noexcept {
     return !value.negative() && value != Wide();
 }
 
-/// ±digits · 2^exponent. The last digit is a sticky bit: it is set if any lower bit of the number is set.
+/// The number ±digits · 2^exponent. The last digit is a sticky bit: it is set if any lower bit of the number
+/// is set.
 struct Ratio {
     std::uint64_t digits = 0; ///< 0, or at least 2^62
     int exponent = 0;
@@ -142,7 +143,7 @@ struct ProfileSums {
     ExactSums squares = {}; ///< empty for means
 };
 
-/// The sums of weight vector `vector`, which is y.
+/// The sums of weight vector `vector`, which holds the values y.
 ProfileSums profile_sums(const Partial& partial, std::uint32_t vector, bool squared) {
     const auto& problem = partial.problem();
     const auto first = problem.cells() * (1 + vector);
@@ -197,9 +198,9 @@ bool has_squares(const ProfileSums& all, std::size_t cell) noexcept {
            all.squared_weights.cells[cell].units > 0 && all.weights.cells[cell].units != 0;
 }
 
-/// Σw·y² · Σw − (Σw·y)², in units of 2^(2 · sums.exponent). Returns 0 for a negative number that rounding to
-/// units explains, and for values without weights, whose sums only a forged partial can make negative. Other
-/// negative results come from negative weights.
+/// Computes Σw·y² · Σw − (Σw·y)², in units of 2^(2 · sums.exponent). Returns 0 for a negative number that
+/// rounding to units explains, and for values without weights, whose sums only a forged partial can make
+/// negative. Other negative results come from negative weights.
 Wide spread(const ProfileSums& all, std::size_t cell) noexcept {
     const auto weight = all.weights.cells[cell].units;
     const auto sum = all.sums.cells[cell].units;
@@ -217,7 +218,8 @@ Wide spread(const ProfileSums& all, std::size_t cell) noexcept {
     return (result + slack * all.counts[cell]).negative() ? result : Wide();
 }
 
-/// (Σw)² − ddof · Σw², in units of 2^(2 · weights.exponent). Returns 0 if rounding to units explains it.
+/// Computes (Σw)² − ddof · Σw², in units of 2^(2 · weights.exponent). Returns 0 if rounding to units explains
+/// it.
 Wide divisor(const ProfileSums& all, std::size_t cell, std::uint64_t ddof) noexcept {
     const auto weight = all.weights.cells[cell].units;
     const auto shift = static_cast<unsigned>(all.squared_weights.exponent - 2 * all.weights.exponent);
@@ -243,7 +245,7 @@ double variance_of(const ProfileSums& all, const std::optional<Ratio>& variance)
     return variance ? variance->nearest(2 * (all.sums.exponent - all.weights.exponent)) : nan;
 }
 
-/// (Σw)² / Σw²
+/// Returns the effective count, (Σw)² / Σw².
 double effective_count(const ProfileSums& all, std::size_t cell) noexcept {
     const auto& squared = all.squared_weights.cells[cell];
     if (squared.not_finite != 0) return nan;
@@ -253,7 +255,7 @@ double effective_count(const ProfileSums& all, std::size_t cell) noexcept {
         .nearest(2 * all.weights.exponent - all.squared_weights.exponent);
 }
 
-/// √(variance / effective count). `variance`: that of ddof 1.
+/// Returns √(variance / effective count). `variance`: the variance for ddof 1.
 double error_of_mean(const ProfileSums& all, std::size_t cell,
                      const std::optional<Ratio>& variance) noexcept {
     if (!variance || variance->negative) return nan;
@@ -270,7 +272,7 @@ double error_of_mean(const ProfileSums& all, std::size_t cell,
     return std::ldexp(std::sqrt(digits), exponent / 2);
 }
 
-/// What `value` returns for each cell.
+/// Returns the results of value(cell) for all cells.
 template <class Value>
 auto of_cells(const ProfileSums& all, const Value& value) {
     std::vector<decltype(value(std::size_t{0}))> result;

@@ -21,13 +21,13 @@ namespace histo_cl::detail {
     return is_constant_stride(sample_stride(problem));
 }
 
-/// The same for weights.
+/// Whether the distance of weights is a constant of the kernels, see is_constant_stride().
 [[nodiscard]] inline bool has_constant_weight_step(const Problem& problem) noexcept {
     return is_constant_stride(weight_step(problem));
 }
 
-/// Number of bytes that are read for the samples of an element, including channels that no axis counts; of
-/// separate arrays, only those that are counted are read.
+/// Number of bytes that are read for the samples of an element, including channels that no axis counts.
+/// Separate arrays that no axis counts are not read.
 [[nodiscard]] inline std::uint32_t bytes_read(const Problem& problem) noexcept {
     if (!is_separate(problem)) return static_cast<std::uint32_t>(bytes(problem.sample)) * problem.channels();
     std::size_t sum = 0;
@@ -57,7 +57,7 @@ namespace histo_cl::detail {
     return std::max<std::uint64_t>(1, load_bytes / widest);
 }
 
-/// Whether the vectors of a block are consecutive in memory; else there is one for each axis.
+/// Whether the vectors of a block are consecutive in memory. Otherwise there is one vector for each axis.
 [[nodiscard]] inline bool in_sequence(const Problem& problem, std::uint32_t load_bytes) noexcept {
     return problem.layout.order == Order::interleaved && samples_per_vector(problem, load_bytes) > 1;
 }

@@ -47,7 +47,7 @@ namespace histo_cl::detail {
 }
 
 /// Number of 32-bit words in a private counter: 1 for a count, 2 for a sum modulo 2^64, 4 for a wide sum with
-/// its flags; for extremes those of a rank and, with Weights::counts, 2 for a count.
+/// its flags; for extremes, the words of a rank and, with Weights::counts, 2 for a count.
 [[nodiscard]] constexpr std::uint32_t counter_words(const Problem& problem) noexcept {
     if (has_wide_sums(problem)) return 4;
     if (!problem.weights.type) return 1;
@@ -157,10 +157,10 @@ struct WorkspaceParts {
 
 // Which launches merge by arrival (Merge::last_group); see kernels/merge/merge_last_group.cl.
 
-/// Up to this number of counters, merging by arrival costs less than filling the counts with zeros first,
+/// Number of counters up to which merging by arrival costs less than filling the counts with zeros first,
 /// even with the maximum number of work-groups (H200).
 constexpr std::uint64_t always_arriving_counters = 4096;
-/// Up to this number of counters, merging by arrival costs less in launches with at most max_arrivals
+/// Number of counters up to which merging by arrival costs less in launches with at most max_arrivals
 /// arrivals, one for each counter and work-group.
 constexpr std::uint64_t max_arriving_counters = 16384;
 constexpr std::uint64_t max_arrivals = 1U << 19U;
@@ -185,9 +185,9 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
     return decision.merge == Merge::last_group || decision.teams || stores_alone(problem, decision);
 }
 
-/// Whether a launch of that many work-groups per histogram overwrites the counts. Otherwise the groups add to
-/// counts that a fill has zeroed. Launches always overwrite counters that saturate, whose atomics may have to
-/// be repeated, and those for which the caller or a tuning table set Merge::last_group.
+/// Whether a launch with this number of work-groups per histogram overwrites the counts. Otherwise the groups
+/// add to counts that a fill has zeroed. Launches always overwrite counters that saturate, whose atomics may
+/// have to be repeated, and counters for which the caller or a tuning table set Merge::last_group.
 [[nodiscard]] inline bool overwrites_counts(const Problem& problem, const Decision& decision,
                                             std::uint32_t work_groups) noexcept {
     if (stores_alone(problem, decision)) return work_groups == 1;

@@ -86,8 +86,8 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     return std::nullopt;
 }
 
-/// Maximum number of vectors that a work-item loads at once: the variant's preference, but one on CPUs, and
-/// one in batches on Intel's GPUs, where the walk over parts takes registers.
+/// Maximum number of vectors that a work-item loads at once: the variant's preference; but 1 on CPUs, and 1
+/// for batches on Intel's GPUs, where the loop over parts takes registers.
 std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& traits) noexcept {
     if (request.device.type == DeviceType::cpu) return 1;
     if (is_intel_gpu(request.device) && request.problem.batch != Batch::one) return 1;
@@ -112,10 +112,10 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     const auto search = iterations_to_find_cells(request.problem);
     // Iterations of the three loops over loads in flight, which the compiler may not unroll.
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
-    // Mesa's compiler turns branches into loops: those in which a float weight is rounded (two iterations for
-    // each amount were measured), and those that add weights or skip indices beyond the elements (four for
-    // an element of four axes). Ranks of 64 bits, and counters that saturate, are raised in a loop, which
-    // repeats under contention.
+    // Mesa's compiler turns some branches into loops: branches in which a float weight is rounded (two
+    // iterations for each amount were measured), and branches that add weights or skip indices beyond the
+    // elements (four iterations for an element of four axes). Ranks of 64 bits, and counters that saturate,
+    // are raised in a loop, which repeats under contention.
     const auto amounts = max_cells_of_element(request.problem) * request.problem.counters_per_cell();
     const bool swaps = has_wide_ranks(request.problem) || saturates(request.problem.counter);
     const bool skips = request.problem.weights.type || request.problem.layout.indices;

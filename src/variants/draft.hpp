@@ -32,7 +32,7 @@ struct LaunchTraits {
     PrivateCounts private_counts = PrivateCounts::on_chip;
     /// Bytes of a work-group's private counts in the workspace; 0: private_bytes().
     std::uint64_t row_bytes = 0;
-    /// Elements per block that loops count in place; 0: loads into registers.
+    /// Number of elements of a block that loops count in place; 0: elements are loaded into registers.
     std::uint32_t block_elements = 0;
     /// Maximum loop iterations of one work-item to zero and to merge its share of the private counters.
     std::uint64_t fixed_iterations = 0;
@@ -50,7 +50,7 @@ struct LaunchTraits {
 [[nodiscard]] std::optional<Refusal> set_counted(const Request& request, const std::string& obstacle,
                                                  bool pays, Decision& draft);
 
-/// The caller's work-group size, else the preferred one within the device's limit.
+/// The caller's work-group size if it is set, otherwise the preferred size within the device's limit.
 [[nodiscard]] std::uint32_t work_group_size(const Request& request, std::uint32_t preferred) noexcept;
 
 /// The caller's replicas, else the preferred number, halved until replicas of `bytes_each` bytes fit the
@@ -62,16 +62,17 @@ struct LaunchTraits {
 /// the caller sets load_bytes, or loads_in_flight above 1, or if the driver limits loops.
 [[nodiscard]] std::uint32_t elements_of_loops(const Request& request) noexcept;
 
-/// The caller's work-group size, else the usual one for tables of `local_bytes`: 512 on NVIDIA's devices, 256
-/// on others. If groups of that size fill less than half of a compute unit, it is 1024, or the device's
-/// maximum.
+/// The caller's work-group size if it is set, otherwise the usual size for tables of `local_bytes`: 512 on
+/// NVIDIA's devices, 256 on others. If groups of that size fill less than half of a compute unit, it is 1024,
+/// or the device's maximum.
 [[nodiscard]] std::uint32_t work_group_size_for_tables(const Request& request,
                                                        std::uint64_t local_bytes) noexcept;
 [[nodiscard]] std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes,
                                                        std::uint32_t usual) noexcept;
 
-/// The caller's merge, else the usual one for counts in local memory or registers: Merge::last_group for few
-/// counters of one histogram without weights, on devices with 64-bit atomics, else Merge::atomic.
+/// The caller's merge if it is set, otherwise the usual merge for counts in local memory or registers:
+/// Merge::last_group for few counters of one histogram without weights, on devices with 64-bit atomics, else
+/// Merge::atomic.
 [[nodiscard]] Merge merge_of_private_counts(const Request& request) noexcept;
 
 /// The local memory in which counts of values are summed per cell before a merge by the last group; 0 for

@@ -100,10 +100,10 @@ namespace {
 /// docs/notes/gpu.md).
 constexpr std::uint64_t min_samples = std::uint64_t{1} << 22U;
 
-/// With this number of windows, local_windowed is as fast, for any samples (H200).
+/// Number of windows up to which local_windowed is as fast, for any samples (H200).
 constexpr std::uint64_t windows_instead = 3;
-/// The same for weights, whose windows hold private sums of four words. If one window is enough, local_atomic
-/// is chosen.
+/// The number of windows for weights. Each window holds private sums of four words. If one window is enough,
+/// local_atomic is chosen.
 constexpr std::uint64_t windows_instead_of_sums = 2;
 
 /// The usual number of partitions is large enough to avoid conflicts between lanes. There are fewer

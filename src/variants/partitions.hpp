@@ -75,12 +75,12 @@ struct Rounds {
     std::uint32_t number = 0; ///< number of rounds, i.e. launches, that flat samples take
 };
 
-/// The queues for that many samples of a slice (the part of a job that is counted at once), with that many
-/// bytes of workspace.
+/// Returns the queues for `samples` samples of a slice (the part of a job that is counted at once), with
+/// `workspace_bytes` bytes of workspace.
 [[nodiscard]] Rounds rounds(const Problem& problem, const Decision& decision, std::uint64_t workspace_bytes,
                             std::uint64_t samples) noexcept;
 
-/// Bytes of workspace for that many samples: enough for a single round of flat samples, but at most
+/// Bytes of workspace for `samples` samples: enough for a single round of flat samples, but at most
 /// decision.workspace_bytes.
 [[nodiscard]] std::uint64_t partition_workspace(const Problem& problem, const Decision& decision,
                                                 std::uint64_t samples) noexcept;

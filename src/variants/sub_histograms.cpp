@@ -21,7 +21,7 @@ std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem
     return std::min(bytes(problem.sample) <= 2 ? for_narrow : enough, local_share(device));
 }
 
-/// Whether one table is better than that many replicas.
+/// Whether one table is better than `replicas` replicas.
 ///
 /// - On NVIDIA's devices, incrementing the same word costs the same for many lanes as for one. Replicas
 ///   for wide samples therefore only add the cost of zeroing and summing. For 16-bit samples in several

@@ -68,7 +68,8 @@ struct Implementation {
 
 [[nodiscard]] const Implementation& implementation(Variant variant) noexcept;
 
-/// The implementations to try, in order: the forced one, else those for the type of device.
+/// The variants to try, in order: only the forced variant if there is one, otherwise the variants for the
+/// type of device.
 [[nodiscard]] std::span<const Implementation* const> candidates(const Request& request) noexcept;
 
 } // namespace histo_cl::detail

@@ -25,7 +25,7 @@ double median(std::uint64_t runs, const std::function<void()>& call) {
     return common::median_of(runs, [&] { return common::seconds_of(call); });
 }
 
-/// Seconds on the device from the start of one command to the end of another.
+/// Returns the seconds on the device from the start of one command to the end of another.
 double seconds_between(const cl::Event& first, const cl::Event& last) {
     return 1e-9 * static_cast<double>(last.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
                                       first.getProfilingInfo<CL_PROFILING_COMMAND_START>());
@@ -59,9 +59,9 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
     return problem;
 }
 
-/// The number of work-groups that share a word's columns, as the exponent of a power of two. As in LightGBM's
-/// tree learner: enough for 256 groups in all, but no more than one group per 1024 rows, both rounded up to a
-/// power of two; from 1 to 1024.
+/// The number of work-groups that share a word's columns, as the exponent of a power of two. The number is as
+/// in LightGBM's tree learner: enough for 256 groups in all, but at most one group per 1024 rows, both
+/// rounded up to a power of two; from 1 to 1024.
 std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     const auto by_words = static_cast<int>(std::ceil(std::log2(256.0 / words)));
     const auto by_rows = static_cast<int>(std::ceil(std::log2(static_cast<double>(rows) / 1024)));
@@ -140,7 +140,8 @@ double seconds_of_lightgbm(const cl::CommandQueue& queue, const State& state, co
     return taken;
 }
 
-/// Whether sums of weights with 29 bits equal those of doubles, within their precision and that of f32 sums.
+/// Whether sums of weights with 29 bits equal the sums of doubles, within the precision of the weights and of
+/// f32 sums.
 bool agree(const State& state, const std::vector<double>& ours, const std::vector<double>& loop) {
     const auto cells = loop.size() / 2;
     const auto is_near = [&](std::size_t sum, std::size_t cell, double want) {
@@ -181,7 +182,7 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
     const auto hessians = weights(table.hessians);
     const auto list = uploaded(queue, table.list);
 
-    std::vector<double> sums; // of counts, gradients and hessians, in the state's order
+    std::vector<double> sums; // sums of counts, gradients and hessians, in the state's order
     const auto seconds = [&](const histo_cl::Problem& problem) -> Seconds {
         const histo_cl::Plan plan(context(), id(), problem);
         const cl::Buffer counts(context, CL_MEM_READ_WRITE, plan.count_bytes());

@@ -173,7 +173,8 @@ void run_plain(Arguments... arguments) {
     Kernel::template run<FindPlain>(arguments...);
 }
 
-/// Kernel::run<Find>(arguments...), compiled for these instructions. It must always be inlined.
+/// Calls Kernel::run<Find>(arguments...), compiled for these instructions. Kernel::run must always be
+/// inlined.
 template <class Kernel, class... Arguments>
 [[nodiscard]] auto kernel_with(Instructions instructions) -> void (*)(Arguments...) {
 #if defined(__x86_64__)

@@ -26,7 +26,7 @@ constexpr std::size_t step = 64;    ///< bytes whose pairs are computed at once
 struct alignas(64) Tables {
     std::array<std::uint32_t, 256 * columns> cells; ///< [value][column]
     std::array<std::uint8_t, pair_count> pairs;
-    std::array<std::uint32_t, 256> sums; ///< counts of uniform blocks and of the last samples, and carries of pairs
+    std::array<std::uint32_t, 256> sums; ///< counts of uniform blocks and last samples, and carries of pairs
     bool paired = false;                 ///< pairs are in use
 
     void clear() {
@@ -80,7 +80,7 @@ struct CountBlocks {
     template <class Find>
     [[gnu::always_inline]] static inline void run(const std::uint8_t* samples, std::size_t bytes,
                                                   Tables& tables) {
-        // For fewer bytes, zeroing and adding up pairs costs too much.
+        // The minimum number of bytes for which zeroing and adding up the pairs pays off.
         constexpr std::size_t min = std::size_t{1} << 18;
         alignas(64) std::array<Pairs, 2> pairs;
         const auto* const end = samples + bytes;

@@ -9,8 +9,8 @@ namespace bench_cpu {
 
 namespace {
 
-/// Pins the calling thread to one of the cores that the process may use: the one numbered `index`, modulo
-/// their number.
+/// Pins the calling thread to core `index` of the cores that the process may use. The index is taken modulo
+/// the number of these cores.
 void pin(unsigned index) {
 #ifdef __linux__
     cpu_set_t allowed;

@@ -12,7 +12,7 @@
 namespace bench_cpu {
 
 /// Threads that wait between calls, each pinned to its own core if the system allows it and has enough cores.
-/// For one calling thread.
+/// Only one thread may call it.
 class ThreadPool {
   public:
     explicit ThreadPool(unsigned threads);
@@ -41,8 +41,8 @@ class ThreadPool {
     std::vector<std::jthread> workers_;
 };
 
-/// Where part `index` begins if `count` items are divided into `parts` parts: a multiple of 64; or `count` if
-/// `index` is `parts`.
+/// Returns where part `index` begins if `count` items are divided into `parts` parts. It is a multiple of 64,
+/// or `count` if `index` is `parts`.
 [[nodiscard]] constexpr std::uint64_t part_begin(std::uint64_t count, unsigned parts,
                                                  unsigned index) noexcept {
     return index == parts ? count : count / parts * index / 64 * 64;
@@ -99,7 +99,7 @@ class PrivateCounts {
   private:
     ThreadPool& pool_;
     std::uint64_t elements_;
-    std::vector<std::vector<std::uint32_t>> tables_; ///< tables of all parts but the first, which uses the counts
+    std::vector<std::vector<std::uint32_t>> tables_; ///< one per part but the first, which uses the counts
 };
 
 } // namespace bench_cpu

@@ -37,8 +37,8 @@ inline std::optional<int> pci_bus_of(cl_device_id device) {
     return code == CL_SUCCESS ? std::optional(static_cast<int>(bus)) : std::nullopt;
 }
 
-/// The CUDA device that corresponds to an OpenCL device: by PCI bus, else the first of the same name. Throws
-/// std::runtime_error if there is none.
+/// The CUDA device that corresponds to an OpenCL device: the device with the same PCI bus, or else the first
+/// device with the same name. Throws std::runtime_error if there is none.
 [[nodiscard]] inline int cuda_device_of(const histo_cl::Device& device) {
     const auto bus = pci_bus_of(device.id);
     int count = 0;

@@ -101,7 +101,7 @@ std::string subtitle_of(const Source& source, const Result& result, std::span<co
            (histograms.size() == 1 && !outside.empty() ? ", " + outside : "");
 }
 
-/// The values of the bins, `depth` neighbouring ones together; 0 for those that hold none.
+/// Returns the values of the bins, each `depth` neighbouring bins as one; 0 for bins without a value.
 std::vector<double> values_of(const Histogram& histogram, std::size_t depth = 1) {
     std::vector<double> values;
     for (std::size_t bin = 0; bin < histogram.bits.size(); bin += depth) {
@@ -303,7 +303,7 @@ std::vector<plot::Figure> figures_of(const Source& source, const Result& result,
 
 namespace {
 
-/// Removes the name of the column from those of its groups, because it is the title of the axis.
+/// Removes the column's name from the names of its groups, because it is the title of the axis.
 void name_by_groups(plot::Figure& figure) {
     for (const auto end : {figure.x_title.size(), figure.x_title.rfind(" (")}) {
         if (end == std::string::npos || figure.series.size() < 2) return;
@@ -317,8 +317,8 @@ void name_by_groups(plot::Figure& figure) {
     }
 }
 
-/// The figure with as many bins as few samples can fill: a power of two that is at most the root of the
-/// number of samples of a series.
+/// Returns the figure with fewer bins, so that few samples can fill them: the number of bins is a power of
+/// two, and at most the square root of the number of samples of a series.
 plot::Figure with_bins_for(plot::Figure figure) {
     double all = 0;
     for (const auto& series : figure.series)

@@ -85,7 +85,7 @@ std::vector<std::string> lines_of(const Drawing& drawing, const std::vector<BinS
     return lines;
 }
 
-/// The key of the colours, in a line of at most that many columns.
+/// Returns the key of the colours, in a line of at most `columns` columns.
 std::string key(const Drawing& drawing, std::size_t columns) {
     const auto& terminal = drawing.terminal;
     const auto unit = common::printable(drawing.figure.unit);

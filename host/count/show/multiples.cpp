@@ -34,7 +34,7 @@ Ends ends_of(const plot::Figure& figure, std::size_t columns, bool unicode) {
             shortened(common::printable(labels.back()), max, unicode)};
 }
 
-/// The value of each column: that of its highest bin.
+/// Returns the value of each column, which is the value of its highest bin.
 std::vector<double> highest(const std::vector<double>& values, const std::vector<plot::BinSpan>& columns) {
     std::vector<double> result;
     for (const auto& [first, last] : columns) {

@@ -24,7 +24,7 @@ using common::shortened;
 constexpr std::size_t default_lines = 16;
 constexpr std::string_view marks = "*o+x#@%&"; ///< the mark of each series, if there is no Unicode
 
-/// The dots of a chart, of which a line's cell has 2 x 4 in Braille, or one in ASCII.
+/// The dots of a chart. A cell of a line has 2 x 4 dots in Braille, or one in ASCII.
 struct Canvas {
     std::size_t columns, lines;
     bool unicode;

@@ -29,18 +29,18 @@ namespace count {
 /// The text of an axis end, with as many digits as fit.
 [[nodiscard]] std::string end_text(double edge, std::size_t columns);
 
-/// The texts of the first and the last edge, with as many digits as fit in that many columns. If `texts`
-/// holds a text per edge, these are used, shortened to less than twice as many columns.
+/// The texts of the first and the last edge, with as many digits as fit in the given columns. If `texts`
+/// holds a text per edge, these texts are used, shortened to less than twice the columns.
 struct Ends {
     std::string first, last;
 };
 [[nodiscard]] Ends ends_of(const std::vector<double>& edges, const std::vector<std::string>& texts,
                            std::size_t columns, bool unicode);
 
-/// Two texts at the ends of a line of that many columns.
+/// Returns a line of `columns` columns with two texts at its ends.
 [[nodiscard]] std::string at_ends(const std::string& left, const std::string& right, std::size_t columns);
 
-/// One column of a line on the terminal; without a colour, it has the terminal's.
+/// One column of a line on the terminal. Without a colour, it is drawn in the terminal's colour.
 struct Cell {
     std::string_view glyph = " ";
     std::optional<plot::Rgb> front = {};
@@ -92,8 +92,8 @@ struct Row {
 [[nodiscard]] std::string text_of(const histo_cl::Number& value);
 
 /// Number of neighbouring bins per row: 1 if `bins` is at most `max_rows`. Otherwise it is the smallest
-/// number that fits and divides the bins evenly, if that is less than twice the smallest number that fits;
-/// else the latter. E.g. 8 for 256 bins in 32 rows.
+/// number that fits and divides the bins evenly, if that is less than twice the smallest number that fits. If
+/// not, it is the smallest number that fits. E.g. 8 for 256 bins in 32 rows.
 [[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
 
 /// The rows of a histogram of one axis of the problem, with `each` bins per row.

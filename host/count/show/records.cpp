@@ -190,7 +190,8 @@ void add_joint(Json& json, const Source& source, const Result& result, const His
     add_values(json, result, histogram);
 }
 
-/// The first members of every report. A report of this format may get more members; those that it has stay.
+/// The first members of every report. Later versions of this format may add members, but do not change or
+/// remove the existing ones.
 Json head() {
     return {{"format", 1}, {"version", HISTO_CL_VERSION}};
 }

@@ -201,8 +201,8 @@ Labels labels_of(const Source& source, const Problem& problem, const Histogram& 
     return is_each ? Labels::values : Labels::ranges;
 }
 
-/// The columns of a table: those of numbers and dates as small charts, with a scale for the groups of each,
-/// and then those of texts.
+/// Returns pictures of the columns of a table: first the columns of numbers and dates as small charts, with
+/// one scale for all groups of a column, and then the columns of texts.
 std::string column_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
                             std::uint32_t max_rows, const plot::Look& look,
                             const common::Terminal& terminal) {

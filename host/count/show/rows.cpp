@@ -96,7 +96,8 @@ std::string hexadecimal(std::uint32_t byte) {
     return {digits[byte >> 4 & 15], digits[byte & 15]};
 }
 
-/// "61 a", "60-67 `abcdefg", or only the bytes if a row has too many characters.
+/// Returns the label of a row of bytes, such as "61 a" or "60-67 `abcdefg", or only the bytes if the row has
+/// too many characters.
 std::string byte_label(std::uint32_t first, std::uint32_t last, std::size_t characters) {
     std::string label = hexadecimal(first);
     if (characters > 1) label += first == last ? "   " : '-' + hexadecimal(last);

@@ -111,13 +111,13 @@ inline constexpr std::size_t max_series = 8;
 inline constexpr std::size_t max_charts = 40;
 
 /// Histograms of one axis each, over the same bins, as series of one figure. A histogram of texts is alone.
-/// `others` are those that they are compared with; for a single one the figure has the difference, too.
+/// `others`: the histograms to compare with. If there is a single one, the figure also has the difference.
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
                                      std::span<const Histogram> histograms, std::span<const Histogram> others,
                                      const std::string& letters);
 
-/// The figures of all histograms: one if they have the same bins; else one for the histograms of each axis,
-/// or for each histogram of texts.
+/// The figures of all histograms: a single figure if they have the same bins, otherwise a figure for the
+/// histograms of each axis, or for each histogram of texts.
 [[nodiscard]] std::vector<plot::Figure> figures_of(const Source& source, const Result& result,
                                                    std::span<const Histogram> histograms,
                                                    std::span<const Histogram> others,
@@ -154,7 +154,7 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
                               std::span<const histo_cl::Partial> saved,
                               std::span<const Histogram> others = {});
 
-/// "1,000 u8 samples", "640 elements of 3 u8 channels".
+/// Returns a text such as "1,000 u8 samples" or "640 elements of 3 u8 channels".
 [[nodiscard]] std::string elements_text(std::uint64_t elements, const histo_cl::Problem& problem);
 
 /// The unit of counts, "samples", and of sums, "weight"; "minimum", "maximum" or "mean" for others.

@@ -25,11 +25,12 @@ struct Statistic {
     std::string text = {}; ///< is shown in place of the value, such as a date; may be empty
 };
 
-/// The statistics of each histogram; all have the same ones.
+/// The statistics of each histogram. All histograms have the same kinds of statistics.
 using Statistics = std::vector<std::vector<Statistic>>;
 
-/// The statistics that are requested, of a histogram of the problem; `other` is the histogram to compare
-/// with, or null, and so is `exact`, from its samples. Throws histo_cl::Error, such as for negative weights.
+/// Returns the requested statistics of a histogram of the problem. `other`: the histogram to compare with, or
+/// null. `exact`: the exact statistics of the histogram's samples, or null. Throws histo_cl::Error, such as
+/// for negative weights.
 [[nodiscard]] std::vector<Statistic> statistics_of(const AnalysisArgs& args, const histo_cl::Problem& problem,
                                                    const Histogram& histogram, const Histogram* other,
                                                    std::span<const std::string> axes,
@@ -38,7 +39,7 @@ using Statistics = std::vector<std::vector<Statistic>>;
 /// The name of a statistic as a key of JSON and CSV: "standard_deviation", "entropy_bits".
 [[nodiscard]] std::string key_of(std::string_view name);
 
-/// "p99.9".
+/// Returns the name of a percentile, such as "p99.9".
 [[nodiscard]] std::string percentile_name(double percent);
 
 /// A line for each statistic, with a column for each histogram, as many side by side as fit the terminal.

@@ -59,7 +59,7 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
     return all;
 }
 
-/// Six significant digits, or a date, without the time in a range of many days.
+/// Returns the value with six significant digits, or as a date, which has no time if the range has many days.
 std::string shown(const Summary& summary, const std::optional<Number>& value) {
     if (!value) return "";
     if (summary.kind == files::ColumnKind::date) {
@@ -73,7 +73,7 @@ std::string shown(const Summary& summary, const std::optional<Number>& value) {
                                       : common::significant(value->to_double(), 6);
 }
 
-/// The heights of the bins, one character for a few of them.
+/// Returns the heights of the bins; a character shows one or more neighbouring bins.
 std::string spark(const std::vector<double>& counts, std::size_t columns, const common::Terminal& terminal) {
     constexpr std::array<std::string_view, 9> blocks{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     constexpr std::array<std::string_view, 9> characters{" ", ".", ".", ":", ":", "-", "=", "+", "#"};

@@ -145,14 +145,14 @@ class CsvParser {
     bool is_quoted_ = false;     ///< squeezed() is in quotes,
     bool has_space_ = false;     ///< after a space,
     bool has_field_ = false;     ///< after a field of this line
-    bool is_at_start_ = true;    ///< squeezed() is at the start of a line
+    bool is_at_start_ = true;    ///< the next text is the start of a line
     bool follows_blank_ = false; ///< a blank line precedes the current row
     csv_parser parser_{};
     std::exception_ptr failure_ = nullptr;
     std::uint64_t line_ = 1;
 };
 
-/// The rows of the table in the first 16 KiB of a text. The last one is left out unless the text ends there.
+/// The rows of the table in the first 16 KiB of a text. The last row is left out unless the text ends there.
 std::vector<Row> first_rows(std::string_view start, bool is_whole, char separator) {
     constexpr std::size_t max_bytes = std::size_t{1} << 14U;
     is_whole = is_whole && start.size() <= max_bytes;
@@ -180,8 +180,8 @@ std::vector<Row> first_rows(std::string_view start, bool is_whole, char separato
 /// The texts of a column by their indices.
 class Texts {
   public:
-    /// The index of a text in column.texts, to which a new one is added, unless there are `max`, or too many
-    /// bytes of them. From then on all new ones have the index after the last.
+    /// Returns the index of a text in column.texts. A new text is added, unless there are already `max`
+    /// texts, or too many bytes of texts. From then on all new ones have the index after the last.
     [[nodiscard]] std::size_t index(std::string_view text, Column& column, std::size_t max) {
         constexpr std::size_t max_bytes = std::size_t{1} << 26U;
         auto& texts = column.texts;
@@ -226,7 +226,8 @@ class Rows {
 
     /// Null until the first row has been parsed.
     [[nodiscard]] const std::shared_ptr<std::vector<Column>>& found() const { return found_; }
-    /// Where another table begins, which is not read: "line 12"; empty if none does.
+    /// Returns where another table begins, such as "line 12"; empty if there is none. The other table is not
+    /// read.
     [[nodiscard]] const std::shared_ptr<std::string>& other_table() const { return other_table_; }
 
     void take(std::string_view field) {
@@ -315,8 +316,8 @@ class Rows {
         return columns;
     }
 
-    /// Appends the sample of a column. A row with too many fields has bad ones only, because it is unknown
-    /// which of them are whose.
+    /// Appends the sample of a column. All fields of a row with too many fields are bad, because it is
+    /// unknown to which columns they belong.
     void add(std::size_t i, std::size_t fields) {
         auto& column = (*found_)[i];
         const auto place = places_[i];
@@ -419,7 +420,7 @@ class Rows {
     std::shared_ptr<std::vector<Column>> found_; ///< the columns that are read, see Reading::found
     std::vector<std::size_t> places_;            ///< the positions of the columns that are read
     std::vector<Texts> texts_;                   ///< the texts of the columns that are read
-    std::vector<std::pair<std::size_t, const Condition*>> conditions_; ///< the conditions, with the positions of their columns
+    std::vector<std::pair<std::size_t, const Condition*>> conditions_; ///< with their columns' positions
     std::vector<bool> is_read_; ///< whether the field at a place is needed
     Row fields_;                ///< the fields of the current row
     std::size_t column_ = 0;    ///< the column of the next field, from 0
@@ -494,8 +495,8 @@ bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Rea
 
 namespace {
 
-/// The type that holds the columns' integers: i64 or u64 if the rows have nothing but integers there, of
-/// which one is beyond 2^53; else f64.
+/// The type that holds the columns' integers: i64 or u64 if the rows have only integers there, and one is
+/// beyond 2^53; otherwise f64.
 histo_cl::SampleType type_of(std::span<const Row> rows, const Reading& reading,
                              std::span<const ColumnKind> kinds) {
     using enum histo_cl::SampleType;

@@ -78,7 +78,7 @@ Header header_of(std::span<const std::string> first_row, std::span<const std::st
 
 namespace {
 
-constexpr std::array candidates{'\t', ';', ',', '|', ' '}; ///< separators; several spaces in a row are one separator
+constexpr std::array candidates{'\t', ';', ',', '|', ' '}; ///< a run of spaces is one separator
 constexpr std::size_t max_lines = 20;
 
 using Occurrences = std::array<std::size_t, candidates.size()>;

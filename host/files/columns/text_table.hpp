@@ -39,19 +39,19 @@ struct Header {
 [[nodiscard]] std::size_t table_begin(std::string_view start, const Reading& reading = {});
 
 /// The separator of a table that begins with this text: the requested one, or the first of tab, semicolon,
-/// comma, | and spaces that occurs equally often in each of the first lines, at least once; any number of
-/// spaces are one. If there is none, it is the most frequent of the others in the first line, or a comma if
-/// that line has none. Quoted fields are skipped, and a decimal mark separates nothing.
+/// comma, | and spaces that occurs equally often in each of the first lines, at least once. Several spaces in
+/// a row are one separator. If there is none, it is the most frequent of the others in the first line, or a
+/// comma if that line has none. Quoted fields are skipped, and a decimal mark separates nothing.
 [[nodiscard]] char separator_of(std::string_view start, const Reading& reading = {});
 
-/// What each column holds, by its fields in these rows, of which the first may be a header: numbers or dates
-/// if at least three quarters of the fields that are not missing are, else text. A column of missing fields
-/// holds numbers.
+/// Returns what each column holds, judging by its fields in these rows; the first row may be a header. A
+/// column holds numbers (or dates) if at least three quarters of its fields that are not missing are numbers
+/// (or dates), otherwise text. A column of missing fields holds numbers.
 [[nodiscard]] std::vector<ColumnKind> kinds_of(std::span<const Row> rows, const NumberStyle& style);
 
-/// Whether rows at the start of a text are those of a table: two or more, as many fields in each (or fewer,
-/// if the first row has names only), and a column of numbers. A single column needs three numbers and hardly
-/// anything else. Fields with a bracket that does not close are source code.
+/// Whether rows at the start of a text are a table: at least two rows, the same number of fields in each (or
+/// fewer fields, if the first row has names only), and a column of numbers. A single column needs three
+/// numbers and hardly anything else. Fields with a bracket that does not close are source code.
 [[nodiscard]] bool is_table(std::span<const Row> rows, const NumberStyle& style);
 
 /// Whether a file that begins with `start` is text: it is not empty, and has no control characters.
@@ -98,8 +98,8 @@ void require_text_type(histo_cl::SampleType type);
 /// them.
 void write_number(std::string_view text, histo_cl::SampleType type, std::span<std::byte> to);
 
-/// "column < value": the operator is the first of =, ==, !=, <, <=, > and >=. Throws UsageError for text
-/// without an operator or a column.
+/// Parses a condition such as "column < value". The operator is the first of =, ==, !=, <, <=, > and >= in
+/// the text. Throws UsageError for text without an operator or a column.
 [[nodiscard]] Condition parse_condition(std::string_view text);
 
 /// Whether a field satisfies a condition. They are compared as numbers if the value is a number, and as dates

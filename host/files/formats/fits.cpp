@@ -241,7 +241,7 @@ class BitCursor {
 /// validate them: it loops forever on unterminated gzip, and unpacks HCOMPRESS beyond the tile's memory.
 class Tiles {
   public:
-    /// `shape`: the image's.
+    /// `shape`: the shape of the image.
     Tiles(fitsfile* file, std::span<const std::uint64_t> shape)
         : file_(file), lengths_(shape.rbegin(), shape.rend()) {
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
@@ -438,8 +438,8 @@ struct Column {
     std::uint64_t width = 0; ///< number of samples per row
 };
 
-/// CFITSIO's code for the samples of a column, after scaling, as those of images. Throws for text, bits,
-/// complex numbers and lists of any length.
+/// Returns the code of the image type (BITPIX) whose samples are like those of a column after scaling. Throws
+/// for text, bits, complex numbers and lists of any length.
 int image_type_of(int column) {
     switch (column) {
     case TBYTE:

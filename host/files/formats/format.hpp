@@ -94,10 +94,11 @@ struct Format {
     std::string_view name; ///< the format's name, as in "a PNG file"
     bool (*matches)(const Start& start);
     std::string_view package = {}; ///< the Debian package that the program must be built with; empty: none
-    /// For compressed files: the content, which is another file and is read in order.
+    /// Compressed files only: returns the content, which is another file and is read in order.
     std::unique_ptr<ByteSource> (*unpack)(std::unique_ptr<ByteSource> packed) = nullptr;
-    /// For files of samples. Reads the header now; the samples are read with the returned source. A `part` is
-    /// named as in FILE:PART. Empty: all parts, the only part, or for FITS the first image.
+    /// Files of samples only: reads the header and returns a source from which the samples can be read.
+    /// `part`: the name of a part as in FILE:PART; empty: all parts, the only part, or for FITS the first
+    /// image.
     Decoded (*decode)(SeekableFile file, std::string_view part) = nullptr;
     std::string_view part = {}; ///< what a part is called; empty: the format has no parts
     std::string_view hint = {}; ///< what to do with a file whose format no build reads; else empty
@@ -179,7 +180,7 @@ struct ImageShape {
 [[nodiscard]] Format tiff_format();
 
 /// WAV, FLAC, AIFF and AU, by libsndfile: frames, and channels if there are several, of the stored integers
-/// or floats. Samples of 24 bits are i32, and those of encodings such as A-law i16.
+/// or floats. Samples of 24 bits are read as i32, and samples of encodings such as A-law as i16.
 [[nodiscard]] std::span<const Format> sound_formats();
 
 /// FASTA: the letters of all sequences, without the lines of names and the ends of lines.

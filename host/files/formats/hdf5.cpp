@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 #if __has_include(<H5FDdevelop.h>)
-#include <H5FDdevelop.h> // of HDF5 1.14
+#include <H5FDdevelop.h> // a header of HDF5 1.14
 #endif
 #endif
 
@@ -183,7 +183,7 @@ void silence_this_thread() {
     ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-/// The file must live as long as what is returned.
+/// The file must exist as long as the returned object.
 Handle open_hdf5(const SeekableFile& file) {
     static const auto driver_type = driver_class();
     static const auto driver = ::H5FDregister(&driver_type);
@@ -289,7 +289,8 @@ std::string fields_of(hid_t record) {
     return names;
 }
 
-/// The type of the samples as they are stored: that of the dataset, or of the field of its records.
+/// Returns the type of the samples as they are stored: the type of the dataset, or of the field of its
+/// records.
 Handle stored_type(hid_t dataset, const std::string& field) {
     Handle type(::H5Dget_type(dataset), ::H5Tclose);
     if (::H5Tget_class(type.get()) != H5T_COMPOUND) {

@@ -116,7 +116,8 @@ bool is_number(zip_t* zip, Entry entry) {
     return entry.array.shape.empty();
 }
 
-/// The array named `part`; without a name the only one, or the only one that is not a single number.
+/// Returns the array named `part`. Without a name, returns the only array, or the only array that is not a
+/// single number.
 Entry entry_of(zip_t* zip, std::string_view part) {
     std::vector<Entry> entries;
     std::string names;

@@ -26,7 +26,7 @@ std::uint32_t number(std::span<const std::byte> bytes, bool is_swapped) {
     return value;
 }
 
-/// Whether the numbers have the other byte order, if the first one is one of the two.
+/// Whether numbers are in the other byte order; empty unless the first number is `one` or `other`.
 std::optional<bool> order_of(std::span<const std::byte> bytes, std::uint32_t one, std::uint32_t other) {
     for (const bool is_swapped : {false, true})
         if (const auto value = number(bytes, is_swapped); value == one || value == other) return is_swapped;
@@ -63,7 +63,7 @@ class Packets {
     }
 
   private:
-    /// That many bytes at an offset, at most as many as a block's header has.
+    /// Returns `count` bytes at an offset. `count` is at most the size of a block's header.
     std::span<const std::byte> bytes(std::uint64_t at, std::size_t count) {
         constexpr std::size_t window_bytes = std::size_t{1} << 18U;
         if (at < begin_ || at + count > begin_ + window_.size()) {
@@ -83,7 +83,7 @@ class Packets {
         at_ += length;
     }
 
-    /// Seconds, fractions, the captured length, and the length.
+    /// Reads a record's header: seconds, fractions, the captured length, and the length.
     std::optional<std::uint32_t> next_record() {
         const auto length = at(12);
         skip(16 + std::uint64_t{at(8)});

@@ -71,8 +71,8 @@ sf_count_t tell(void* user) {
     return static_cast<sf_count_t>(file_of(user).offset());
 }
 
-/// The type of the stored samples. Those of 24 bits are i32; those of other encodings, such as A-law, are
-/// i16.
+/// Returns the type of the stored samples. Samples of 24 bits are i32; samples of other encodings, such as
+/// A-law, are i16.
 SampleType type_of(int format) {
     switch (format & SF_FORMAT_SUBMASK) {
     case SF_FORMAT_PCM_U8: return SampleType::u8;

@@ -107,7 +107,8 @@ Tiff open_tiff(Stream& stream) {
     ::TIFFOpenOptionsSetErrorHandlerExtR(options.get(), keep_message, &stream);
     ::TIFFOpenOptionsSetWarningHandlerExtR(options.get(), ignore_message, nullptr);
     ::TIFFOpenOptionsSetMaxSingleMemAlloc(options.get(), static_cast<tmsize_t>(max_at_once));
-    // "m": no mmap(), because access to its pages would crash the program if the file became shorter.
+    // The mode "m" disables mmap(), because access to mapped pages would crash the program if the file became
+    // shorter.
     Tiff tiff(::TIFFClientOpenExt("TIFF", "rm", &stream, read_some, write_none, seek, close_none, size_of,
                                   nullptr, nullptr, options.get()));
     if (!tiff) fail(stream);

@@ -31,7 +31,8 @@ constexpr std::string_view panasonic{"IIU\0", 4};
 constexpr std::string_view olympus{"IIRO"};
 constexpr std::string_view sigma{"FOVb"};
 
-/// A bzip2 block begins with the digits of pi, and an empty file ends with those of its root.
+/// A bzip2 block begins with the digits of pi. An empty file has no block, and ends with the digits of the
+/// root of pi.
 bool is_bzip2(const Start& start) {
     return starts<bzip2>(start) && (has(start, 4, "1AY&SY") || has(start, 4, "\x17\x72\x45\x38\x50\x90"));
 }

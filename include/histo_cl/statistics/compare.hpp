@@ -165,7 +165,8 @@ struct Pair {
         }
     }
 
-    /// For counts in double. Each share is a quotient; its rounding error is kept, for the differences.
+    /// Visits the shares of counts in double. Each share is a quotient, whose rounding error is kept for the
+    /// differences.
     template <bool cumulative, class Visit>
     void double_shares(const Visit& visit) const {
         struct Side {
@@ -420,7 +421,7 @@ template <CountRange A, CountRange B>
 /// middle. Computed in double; NaN if a total is 0.
 ///
 /// Throws Error(invalid_argument) for different numbers of bins, for counts that are negative or not finite,
-/// and unless the edges are finite, increase and are one more than the bins.
+/// and unless the edges are finite and increase, and there is one more edge than bins.
 template <CountRange A, CountRange B>
 [[nodiscard]] double earth_movers_distance(const A& a, const B& b, std::span<const double> edges) {
     const detail::Pair<A, B> pair{a, b};

@@ -32,8 +32,8 @@ mode(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
 
 /// The probability density in each bin: count / width / total, whose integral over all bins is 1, like
 /// numpy.histogram(..., density=True). 0 for a bin of infinite width; NaN for all bins if the total is 0.
-/// Throws Error(invalid_argument) unless `edges` (see Problem::edges()) increase and are one more than the
-/// counts, and for counts that are negative or not finite.
+/// Throws Error(invalid_argument) unless `edges` (see Problem::edges()) increase and their number is one more
+/// than the number of counts, and for counts that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] std::vector<double> density(const Range& counts, std::span<const double> edges) {
     detail::check_edges(std::ranges::size(counts), edges);
@@ -119,17 +119,17 @@ weighted_profile(const Weights& weights, const SquaredWeights& squared_weights, 
     return result;
 }
 
-/// Four weights for each element, the Weights::vectors whose sums weighted_profile() of a Partial
-/// needs, from its value y and its weight w: w, w·y, w·y² and a correction of the rounding of w·y². Σw² is
-/// the first of the sums of squares.
+/// Returns four weights for each element, computed from its value y and its weight w. They are the
+/// Weights::vectors whose sums weighted_profile() of a Partial needs: w, w·y, w·y² and a correction of the
+/// rounding of w·y². Σw² is the first of the sums of squares.
 ///
 /// y is divided by 2^exponent first. The sums of a Partial share a unit, so choose 2^exponent near the
-/// greatest magnitude of y: each power of 2 that it is off costs 2 of their bits. If |y| <= 2^exponent, a
-/// bound on the weights w (Weights::bound) holds for all four. The products are exact if w and y are
-/// f32 or integers of 24 bits. Otherwise they are those of a y that is off by at most 2^-53 of itself.
-/// Thread-safe.
+/// greatest magnitude of y: a choice that is off by a factor of 2^k costs 2·k bits of the sums. If |y| <=
+/// 2^exponent, a bound on the weights w (Weights::bound) holds for all four. The products are exact if w and
+/// y are f32 or integers of 24 bits. Otherwise they are exact for a value that differs from y by at most
+/// 2^-53 · |y|. Thread-safe.
 ///
-/// Throws Error(invalid_argument) unless there are as many weights as values.
+/// Throws Error(invalid_argument) unless the numbers of weights and values are equal.
 template <std::ranges::contiguous_range Values, std::ranges::contiguous_range Weights>
 [[nodiscard]] std::array<std::vector<double>, 4> weighted_values(const Values& values, const Weights& weights,
                                                                  int exponent = 0) {
@@ -149,7 +149,7 @@ template <std::ranges::contiguous_range Values, std::ranges::contiguous_range We
         vectors[0].push_back(w);
         vectors[1].push_back(wy);
         vectors[2].push_back(wyy);
-        // wy² / w − wyy, so that variances are those of the values wy / w.
+        // The correction wy² / w − wyy, with which variances are the variances of the values wy / w.
         vectors[3].push_back(std::fma(wy, y, -wyy) - std::fma(w, y, -wy) * y);
     }
     return vectors;
@@ -163,8 +163,8 @@ template <std::ranges::contiguous_range Values, std::ranges::contiguous_range We
 /// weights vary little, Q − S² / n loses digits by cancellation: the standard error is then off by up to
 /// about 2^-26 times the mean.
 ///
-/// Throws Error(invalid_argument) unless there are as many sums and squares as counts, and for counts that
-/// are negative or not finite.
+/// Throws Error(invalid_argument) unless the numbers of sums, squares and counts are equal, and for counts
+/// that are negative or not finite.
 template <CountRange Counts, CountRange Sums, CountRange Squares>
 [[nodiscard]] std::vector<ProfileBin> profile(const Counts& counts, const Sums& sums,
                                               const Squares& squares) {

@@ -29,23 +29,23 @@ auto of_bins(const Histogram& histogram, std::size_t axis, const Function& funct
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// density() of the counts of one axis; without counts, of the first sums. Throws like it, and like
-/// Histogram::bins() and Problem::edges().
+/// Returns density() of the counts of one axis; without counts, density() of the first sums. Throws like
+/// density(), Histogram::bins() and Problem::edges().
 [[nodiscard]] inline std::vector<double> density(const Histogram& histogram, std::size_t axis = 0) {
     return detail::of_bins(histogram, axis,
                            [&](const auto& bins) { return density(bins, histogram.edges(axis)); });
 }
 
-/// moments() of the counts of one axis; without counts, of the first sums. Throws like it, and like
-/// Histogram::bins() and Problem::edge_numbers().
+/// Returns moments() of the counts of one axis; without counts, moments() of the first sums. Throws like
+/// moments(), Histogram::bins() and Problem::edge_numbers().
 [[nodiscard]] inline Moments moments(const Histogram& histogram, std::size_t axis = 0) {
     return detail::of_bins(histogram, axis, [&](const auto& bins) {
         return moments(bins, histogram.problem.edge_numbers(axis));
     });
 }
 
-/// percentile() of the counts of one axis; without counts, of the first sums. Throws like it, and like
-/// Histogram::bins() and Problem::edges().
+/// Returns percentile() of the counts of one axis; without counts, percentile() of the first sums. Throws
+/// like percentile(), Histogram::bins() and Problem::edges().
 [[nodiscard]] inline Percentile percentile(const Histogram& histogram, double percent, std::size_t axis = 0) {
     return detail::of_bins(
         histogram, axis, [&](const auto& bins) { return percentile(bins, histogram.edges(axis), percent); });

@@ -177,7 +177,7 @@ template <CountRange Range>
 /// the counts between its edges. Bins before the first and after the last new edge are left out. Accepts any
 /// counts, such as negative ones and sums of squared weights.
 ///
-/// Throws Error(invalid_argument) unless the edges increase and are one more than the counts, and unless
+/// Throws Error(invalid_argument) unless the edges increase and there is one more than counts, and unless
 /// there are at least two new edges, which increase and are among the edges.
 template <CountRange Range>
 [[nodiscard]] std::vector<Total<Range>> rebin(const Range& counts, std::span<const double> edges,

@@ -73,8 +73,8 @@ template <CountRange Range>
 }
 
 /// The map that gives a histogram the shape of a reference (histogram specification): samples of bin i become
-/// samples of bin map[i] of the reference. With C(i) the sum of the counts of bins 0 to i, and R(j) that of
-/// bins 0 to j of the reference,
+/// samples of bin map[i] of the reference. With C(i) the sum of the counts of bins 0 to i, and R(j) the sum
+/// of the counts of bins 0 to j of the reference,
 ///
 ///     map[i] = the first j with R(j) / total of the reference >= C(i) / total,
 ///

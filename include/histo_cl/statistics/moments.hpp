@@ -113,8 +113,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The moments of samples that are assumed at the middle of their bins, computed in double. Accepts negative
 /// counts. All moments are NaN if the total is 0, or if a bin with samples has an infinite edge.
 ///
-/// Throws Error(invalid_argument) unless the edges increase and are one more than the counts, and for counts
-/// that are not finite.
+/// Throws Error(invalid_argument) unless the edges increase and there is one more edge than counts, and for
+/// counts that are not finite.
 template <CountRange Range>
 [[nodiscard]] Moments moments(const Range& counts, std::span<const double> edges) {
     detail::check_edges(std::ranges::size(counts), edges);
@@ -127,8 +127,8 @@ template <CountRange Range>
                                      [&](std::size_t a, std::size_t b) { return value(b) - value(a); });
 }
 
-/// The same with edges from Problem::edge_numbers(). Distances are computed from exact 64-bit edges, so that
-/// large values reduce the precision of the mean only, not that of the other moments.
+/// Like the function above, with edges from Problem::edge_numbers(). Distances are computed from exact 64-bit
+/// edges, so large values reduce only the precision of the mean, not of the other moments.
 template <CountRange Range>
 [[nodiscard]] Moments moments(const Range& counts, std::span<const Number> edges) {
     detail::check_edges(std::ranges::size(counts), edges);

@@ -178,8 +178,8 @@ template <CountRange Range>
     return detail::percentiles_between(counts, edges, percents, [](double edge) { return edge; });
 }
 
-/// The same with edges from Problem::edge_numbers(), which are compared exactly. Values and edges are rounded
-/// to the nearest doubles; percentile_bins() returns the bins.
+/// Like the function above, with edges from Problem::edge_numbers(), which are compared exactly. Values and
+/// edges are rounded to the nearest doubles; percentile_bins() returns the bins.
 template <CountRange Range>
 [[nodiscard]] std::vector<Percentile> percentiles(const Range& counts, std::span<const Number> edges,
                                                   std::span<const double> percents) {

@@ -12,7 +12,8 @@ struct ProfileBin {
     friend bool operator==(const ProfileBin&, const ProfileBin&) = default;
 };
 
-/// Statistics of values y with weights w in one bin, named as those of weighted_mean of Boost.Histogram.
+/// Statistics of values y with weights w in one bin, named like the members of weighted_mean in
+/// Boost.Histogram.
 struct WeightedBin {
     double mean;     ///< Σw·y / Σw; NaN if Σw is 0, as in an empty bin
     double variance; ///< NaN unless count > ddof

@@ -134,7 +134,7 @@ def plain(value: Any, what: str) -> Plain:
 
 
 def content(value: Any, what: str) -> Plain:
-    """Like `plain`; of categories their numbers and labels."""
+    """Like `plain`, but returns the numbers and labels of categories."""
     if type(value) is np.ndarray:
         return Plain(value)
     if isinstance(value, Plain):
@@ -420,7 +420,7 @@ def _checked_ends(first: Any, last: Any, name: str) -> tuple[Any, Any]:
 def one_axis(
     a: Plain, bins: Any, range: Any, name: str = "`bins`", range_name: str = "range", samples: str = "samples"
 ) -> tuple[Plain, Bins]:
-    """The samples and the bins of an axis, both in the unit of the edges or the range if given, else of the samples."""
+    """The samples and the bins of an axis, in the unit of the edges or the range if given, else of the samples."""
     bins = _edges_or_count(bins, name)
     ends, unit, of = None, a.unit, samples
     if isinstance(bins, BINNINGS):

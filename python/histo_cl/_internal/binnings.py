@@ -11,7 +11,7 @@ from histo_cl._internal.arguments import numbers
 def even_bins(count: int, lower: float, upper: float) -> _core.EvenBins:
     """Bins of equal width over [lower, upper).
 
-    For integer samples the edges are exact rationals. For floats they are those of numpy.linspace, rounded to the
+    For integer samples the edges are exact rationals. For floats they equal the edges of numpy.linspace, rounded to the
     samples' type except in joint histograms.
     """
     return _core.EvenBins(count, lower, upper)

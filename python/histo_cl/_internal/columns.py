@@ -42,15 +42,15 @@ def column_histograms(
     table : array of shape (N, W)
         Integers or floats of up to 64 bits, W up to 65,536. Tables with contiguous rows or columns are read in place;
         others are copied.
-    bins : Binning, or a sequence of W of them
-        The bins of all columns, or of each, such as ``identity_bins(256)``.
+    bins : Binning, or a sequence of W binnings
+        The bins of all columns, or of each column, such as ``identity_bins(256)``.
     weights : array of shape (N,) or (N, k), or a sequence of k arrays of shape (N,), optional
         Up to 4 weights per row: bool, integers of up to 32 bits, or floats. They are converted to a common type. With
         `listed_weights` N is the length of `rows`.
     rows : array of integers, optional
         The numbers of the rows to count, in any order; a row listed twice counts twice.
     counts : bool, optional
-        With weights: also return the counts of rows.
+        Whether to return the counts of rows also with weights.
     narrow : bool, optional
         Round float16 or float32 weights to 29 bits below the greatest weight, which is faster for tables of bytes.
     counter : dtype, optional
@@ -60,20 +60,21 @@ def column_histograms(
     listed_weights : bool, optional
         Weights are in the order of `rows`: weight i belongs to rows[i].
     accumulator : {"sum", "minimum", "maximum"}, optional
-        What a bin keeps of its weights. An empty bin has the greatest or the least value of the sums' type instead.
+        What a bin holds: the sum or an extreme of its weights. The minimum of an empty bin is the greatest value of the
+        sums' type, and the maximum the least.
     nibbles : {"none", "low_first", "high_first"}, optional
         The table is uint8 of shape (N, ceil(W / 2)): each byte holds two columns of 4 bits, the first in its low or its
         high bits. W is the length of `bins` if it is a sequence, else twice the width of the table.
     last_edge, out_of_range, device, variant, options
-        Like those of `histogram`.
+        The same as for `histogram`.
 
     Returns
     -------
     array or list of arrays
-        Counts as int64, of shape (W, B). With weights their sums, of shape (W, B) for weights of shape (N,), else (k,
-        W, B). With weights and `counts` the shape is (1 + k, W, B), with the counts first, in the type of the sums. If
-        columns have different numbers of bins, a list with one array per column. With `by_cell` the axis of length k or
-        1 + k is the last.
+        Counts as int64, of shape (W, B). With weights, the sums of the weights: of shape (W, B) for weights of shape
+        (N,), else of shape (k, W, B). With weights and `counts` the shape is (1 + k, W, B), with the counts first, in
+        the type of the sums. If columns have different numbers of bins, the result is a list with one array per column.
+        With `by_cell` the axis of length k or 1 + k is the last.
 
     Raises
     ------

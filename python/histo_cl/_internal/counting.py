@@ -68,8 +68,8 @@ class Task(NamedTuple):
     """For a batch: the lengths of the arrays' first axes, which have a histogram for each index. `placed` is a batch."""
 
     def counts(self) -> Array:
-        """Counts, or with weights their sums, in the weights' type, or their extremes. With splitting, sums of fractions
-        or of weights as float64. The dimensions are those of `kept`, and one for each axis.
+        """Counts, or with weights their sums, in the weights' type, or their extremes. With splitting, sums of
+        fractions or of weights as float64. The dimensions are `kept`, followed by one for each axis.
         """
         if self.kept is None and len(self.axes) == 1:
             return self.axes[0].spread(self._counters(), 0)
@@ -102,7 +102,7 @@ class Task(NamedTuple):
         return sum_weights(weights, summed) if how.accumulator == "sum" else extremes_of_weights(weights, summed)
 
     def _packed(self) -> Task:
-        """A batch in one launch: its samples are copied if those of each histogram are not contiguous."""
+        """A batch in one launch: its samples are copied unless the samples of each histogram are contiguous."""
         return self._replace(placed=packed(self.placed, len(self.kept or ())), kept=None)
 
     def counters(self) -> int:
@@ -149,7 +149,8 @@ class Task(NamedTuple):
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
         """The counts, and the means and variances of the weights, of all cells as 1-D arrays.
 
-        For weights with factors, given as complex numbers, the effective counts and the weighted statistics.
+        If the weights are complex numbers, which hold factors too, returns the effective counts and weighted
+        statistics.
         """
         how, weights, factors = self.how, self.placed.weights, None
         assert weights is not None

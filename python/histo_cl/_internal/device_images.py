@@ -52,7 +52,7 @@ def _summary(context: Any, device: Any, dtype: np.dtype[Any]) -> _core.SummaryPl
 def mapped(
     image: Any, rule: str, reference: Any = None, clip_limit: float = 0.0, tiles: tuple[int, int] | None = None
 ) -> Any:
-    """A new device array: the image with levels from its counts, or from those of each tile, `tiles` in x and y.
+    """A new device array: the image with levels from its counts, or from the counts of each of its `tiles` in x and y.
 
     Nothing waits for the device.
     """

@@ -1,9 +1,9 @@
 """Converts numpy's bins to binnings of the library with the same counts.
 
-The edges equal those of numpy bit for bit, in every version of numpy: numpy's own functions compute them, except for
-even bins of float64, for which the library's edges are the same. The library then compares samples with the edges
-exactly. numpy first converts samples and edges to a common type, which only changes 64-bit integers beyond 2^53. For
-these the library gets other edges, from `thresholds`, that give the same counts as numpy.
+The edges equal numpy's bit for bit, in every version of numpy: numpy's own functions compute them, except for even bins
+of float64, for which the library's edges are the same. The library then compares samples with the edges exactly. numpy
+first converts samples and edges to a common type, which only changes 64-bit integers beyond 2^53. For these the library
+gets other edges, from `thresholds`, that give the same counts as numpy.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ _kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
 
 
 def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
-    """The axis of `_even_axis` for float64, in a tenth of the time: the library's edges are those of numpy.linspace.
+    """The axis of `_even_axis` for float64, in a tenth of the time: the library's edges equal numpy.linspace's.
 
     None if the ends are not plain numbers, or if the range is empty, too wide for float64, or too narrow for the bins.
     """

@@ -117,7 +117,7 @@ def sums(
     """Returns the counts of `histogramdd` as integers, or the sums or extremes of weights in the weights' type, or sums
     of fractions as float64; the axes; and the units of the axes.
 
-    `as_float`: weights are first converted to float64. `keywords` are those of `how_of`.
+    `as_float`: weights are first converted to float64. `keywords`: the keywords of `how_of`.
     """
     given = len(getattr(sample, "shape", ()))
     if given > 2:
@@ -195,31 +195,32 @@ def histogramdd(
         Arrays of coordinates have N elements, or several dimensions and shapes that broadcast. A C- or Fortran-ordered
         array, and separate arrays of one type and shape, are counted in place.
     bins : int, or D of int, array_like or Binning
-        Like those of `histogram`, one for each axis.
+        The same as for `histogram`, one for each axis.
     range : sequence of D (float, float) or None, optional
         The ends of even bins.
     density : bool, optional
         Return densities.
     weights : array_like, optional
-        A weight for each point, of the shape of the coordinates; of several dimensions, also what broadcasts to it.
+        A weight for each point, in the shape of the coordinates. If that has several dimensions, weights broadcast to
+        it.
     axis : int or tuple of int, optional
         Count along these axes of the coordinates: a joint histogram for each index of the other axes.
     channels : sequence of int, optional
         The columns of an (N, W) array, or the arrays, to use as axes, such as ``(2, 0)``; by default all.
     mask : array_like of bool, optional
-        True where a point is counted. Of the shape of the coordinates.
+        True where a point is counted. It has the shape of the coordinates.
     last_edge, out_of_range, accumulator, device, variant, options
-        Like those of `histogram`. With "counted" each axis has three more bins.
+        The same as for `histogram`. With "counted" each axis has three more bins.
     splitting : {"none", "linear", "interval"}
-        Like that of `histogram`; the fraction of a bin is the product of those on all axes. "linear" takes up to three
-        axes, "interval" up to two.
+        The same as for `histogram`; the fraction of a bin is the product of its fractions on all axes. "linear" takes
+        up to three axes, "interval" up to two.
     half_widths : float, or D of float or array_like, or (N, D) array, optional
         The half width of each point on each axis, or a number for all; implies ``splitting="interval"``.
 
     Returns
     -------
     counts : array of float64
-        Of the shape of the remaining axes, followed by a dimension for each of D.
+        The counts: the shape is that of the remaining axes, followed by a dimension for each of D.
     edges : list of arrays (a tuple with NumPy 2)
 
     Raises
@@ -292,16 +293,16 @@ def histogram2d(
     x, y : array_like
         The coordinates: N, or arrays of several dimensions whose shapes broadcast.
     bins : int, array_like, [int, int], [array, array] or binnings
-        Like those of `histogram`, for both axes or for each.
+        The same as for `histogram`, for both axes or for each.
     range : [[float, float], [float, float]], optional
         The ends of even bins.
     density, weights, **keywords
-        Like those of `histogramdd`: `axis`, `mask` and others.
+        The same as for `histogramdd`: `axis`, `mask` and others.
 
     Returns
     -------
     counts : array of float64
-        Of the shape of the axes that remain with `axis`, followed by the bins of x and of y.
+        The counts: the shape is that of the axes that remain with `axis`, followed by the bins of x and of y.
     x_edges, y_edges : arrays
 
     Examples

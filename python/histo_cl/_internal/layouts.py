@@ -175,7 +175,7 @@ def batch(
 
 
 def packed(batch: Placed, kept: int) -> Placed:
-    """Place a batch, whose first axes, `kept` in number, are those of the histograms; each histogram is contiguous."""
+    """Place a batch so that each histogram is contiguous. Its first `kept` axes number the histograms."""
     array, mask, weights = batch.array, batch.mask, batch.weights
     shape = first_of(array).shape[:kept]
     segment = math.prod(first_of(array).shape[kept:])

@@ -1,4 +1,4 @@
-"""Sums of float weights that merge exactly: for any division into parts, the total is that of one call.
+"""Sums of float weights that merge exactly: for any division into parts, the total is the same as in one call.
 
 The library sums floats as multiples of a unit, 2**E, which depends on the number of weights and on the greatest counted
 weight (docs/weights.md). Here the unit for all parts is determined first. Each weight is then rounded to a multiple of
@@ -25,7 +25,7 @@ class Extent(NamedTuple):
     size: int
     """Number of weights."""
     exponent: int | None
-    """The exponent e of the finite counted weight w of greatest magnitude: 2**e <= abs(w) < 2**(e + 1).
+    """The exponent e of the finite counted weight w with the greatest magnitude: 2**e <= abs(w) < 2**(e + 1).
 
     None if no counted weight is both finite and other than 0.
     """

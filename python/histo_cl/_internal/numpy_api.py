@@ -53,9 +53,9 @@ def histogram(
         Return densities, whose integral over the range is 1.
     weights : array_like, optional
         A weight for each sample: bool, integer or float. The sums have the weights' type. Sums of integers are exact
-        unless they overflow it; those of n floats have an error of at most n**2 * max(abs(weights)) * 2**-93 and are
-        then rounded. A sample whose weight is masked is not counted. Weights have no unit. For samples of several axes,
-        weights of another shape broadcast to theirs.
+        unless they overflow that type; sums of n floats have an error of at most n**2 * max(abs(weights)) * 2**-93 and
+        are then rounded. A sample whose weight is masked is not counted. Weights have no unit. If the samples have
+        several axes, weights of another shape broadcast to their shape.
     axis : int or tuple of int, optional
         Count along these axes: a histogram for each index of the other axes, instead of one for all samples.
     mask : array_like of bool, optional
@@ -67,9 +67,9 @@ def histogram(
     counter : dtype, optional
         The type of the counts, int64 by default.
     accumulator : {"sum", "minimum", "maximum"}
-        What a bin keeps of its weights. Minima and maxima are exact, uint64 or int64 of integers, which must fit in 32
-        bits, and float64 of floats. A bin with a NaN is NaN. Bins without samples have the greatest value of that type
-        for minima, infinity for floats, and the least for maxima.
+        What a bin holds: the sum or an extreme of its weights. Extremes are exact: uint64 or int64 for integers, which
+        must fit in 32 bits, and float64 for floats. A bin with a NaN is NaN. The minimum of a bin without samples is
+        the greatest value of the type (infinity for floats), and the maximum the least.
     splitting : {"none", "linear", "interval"}
         Add fractions of a sample's weight, or of 1, to several bins, which must be even: with "linear" to the two bins
         with the nearest centres, with "interval" to all bins that [a - half_widths, a + half_widths) overlaps. The sums
@@ -88,9 +88,9 @@ def histogram(
     Returns
     -------
     counts : array
-        Of the shape of the remaining axes, followed by the bins.
+        The counts: the shape is that of the remaining axes, followed by the bins.
     edges : array or None
-        Like numpy's; None for custom bins.
+        The edges, like numpy's; None for custom bins.
 
     Raises
     ------
@@ -154,7 +154,8 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     Parameters
     ----------
     a, bins, range, weights
-        Like those of `histogram`. Of the weights, only their mask and whether they are given matter.
+        The same as for `histogram`. The values of the weights do not matter, only their mask and whether they are
+        given.
 
     Returns
     -------
@@ -202,7 +203,7 @@ def bincount(
     minlength : int
         The minimum length of the result.
     device, variant, options
-        Like those of `histogram`.
+        The same as for `histogram`.
 
     Returns
     -------
@@ -264,7 +265,7 @@ def explain(a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **ke
     Parameters
     ----------
     a, bins, range, weights, **keywords
-        Like those of `histogram`, except `density` and `counter`.
+        The same as for `histogram`, except `density` and `counter`.
 
     Returns
     -------

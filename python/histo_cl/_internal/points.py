@@ -49,7 +49,7 @@ def points_of(
 ) -> Points:
     """Make points from an (N, D) array, or D arrays of coordinates. `hidden`: True for points to leave out.
 
-    `channels`: those of `joint_axes`, which has checked them.
+    `channels`: the channels that `joint_axes` has checked.
     """
     shape = shape_of(sample)
     counted = without(selection(mask, shape, "point"), hidden)

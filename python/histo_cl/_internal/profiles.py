@@ -43,7 +43,7 @@ def profile(
     Parameters
     ----------
     a, bins, range, mask, last_edge, out_of_range, device, variant, options
-        Like those of `histogram`.
+        The same as for `histogram`.
     values : array_like
         A value for each sample: bool, integer or float, like weights of `histogram`. Integers of 32 and 64 bits are
         converted to float64.

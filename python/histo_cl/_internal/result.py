@@ -23,7 +23,7 @@ class Histogram:
     Parameters
     ----------
     values : array_like
-        With a dimension for each axis.
+        The values of the bins, with a dimension for each axis.
     axes : array_like, Axis, or a sequence of these
         The edges of one axis, or of each axis.
     variances : array_like, optional
@@ -66,9 +66,10 @@ class Histogram:
     def of(
         cls, a: Any, bins: Any = 10, range: Any = None, weights: Any = None, *, name: str = "", **keywords: Any
     ) -> Histogram:
-        """The histogram of samples, with an axis of that name, or the name of a Series; with weights, their sums and
-        those of their squares as variances. The other arguments are those of `histogram`, without `axis`, `density` and
-        `accumulator`. Categories of pandas and polars and dictionaries of Arrow have a bin each.
+        """The histogram of samples. Its axis has the given name, or the name of a Series. With weights, its values are
+        the sums of the weights, and its variances the sums of their squares. The other arguments are the same as for
+        `histogram`, without `axis`, `density` and `accumulator`. Categories of pandas and polars and dictionaries of
+        Arrow have a bin each.
 
         Raises
         ------
@@ -110,7 +111,7 @@ class Histogram:
         frame : table of pandas, polars or Arrow, or dict of arrays
             Columns of text, and of dates without edges, are left out with a warning.
         bins, range : optional
-            Like those of `histogram`, for all columns, or a dict by name. Categories have a bin each.
+            The same as for `histogram`, for all columns, or a dict by name. Categories have a bin each.
         weights : array_like, optional
             A weight for each row.
         columns : iterable of str, optional
@@ -172,8 +173,8 @@ class Histogram:
         names: Sequence[str] = (),
         **keywords: Any,
     ) -> Histogram:
-        """The joint histogram of points, with axes of these names, or those of a table's columns, of which categories have
-        a bin each. The other arguments are those of `histogramdd`.
+        """The joint histogram of points. Its axes have the given names, or the names of a table's columns. Categories
+        have a bin each. The other arguments are the same as for `histogramdd`.
 
         >>> Histogram.joint(([0, 1, 1], [5, 5, 6]), 2, names=("x", "y")).project("y").values()
         array([2, 1])
@@ -224,7 +225,7 @@ class Histogram:
         return self._values if self._variances is None and self._is_counted else self._variances
 
     def counts(self) -> Array | None:
-        """The number of samples in each bin; of weighted ones the effective number, sum² / sum of squares."""
+        """The number of samples in each bin; for weighted samples the effective number, sum² / sum of squares."""
         if self._variances is None:
             return self._values if self._is_counted else None
         filled = self._variances != 0
@@ -250,13 +251,14 @@ class Histogram:
 
     @property
     def edges(self) -> Any:
-        """The edges of the only axis, or a list with those of each axis; labels instead of edges of categories."""
+        """The edges of the only axis, or a list with the edges of each axis; for categories, labels instead of
+        edges."""
         edges = [axis.edges if axis.labels is None else axis.labels for axis in self.axes]
         return edges[0] if len(edges) == 1 else edges
 
     @property
     def centers(self) -> Any:
-        """The middles of the bins of the only axis, or a list with those of each axis."""
+        """The middles of the bins of the only axis, or a list with the middles for each axis."""
         return self.axes[0].centers if len(self.axes) == 1 else [axis.centers for axis in self.axes]
 
     @property

@@ -32,7 +32,7 @@ class Samples(NamedTuple):
     type: str
     """The library's name for the type: a value of `TYPES`, or "bf16"."""
     dtype: np.dtype[Any]
-    """The type for which edges are computed: that of `array`, or the date type of dates, or float32 for bfloat16."""
+    """The type for which edges are computed: the type of `array`, the date type for dates, or float32 for bfloat16."""
     mask: Array | None
     """True where a sample is counted; None if all are."""
 

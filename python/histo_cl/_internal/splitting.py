@@ -58,7 +58,7 @@ def half_widths_of(
 def half_widths_of_axes(half_widths: Any, axes: int, dimensions: int) -> list[Any]:
     """The argument `half_widths` of each axis: the same number for all, columns of an array, or one element for each.
 
-    `dimensions`: those of the points; only points of one have half widths in columns.
+    `dimensions`: number of dimensions of the points. Half widths can be in columns only if it is 1.
     """
     shape = (len(half_widths),) if isinstance(half_widths, (list, tuple)) else np.shape(half_widths)
     if shape == ():

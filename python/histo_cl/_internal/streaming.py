@@ -82,7 +82,7 @@ class Partial:
     dtype : dtype
         The type of the samples; ``"bfloat16"`` for bfloat16.
     bins, range
-        Like those of `histogram`, or with `joint` those of `histogramdd`. A number of bins needs a range.
+        The same as for `histogram`, or with `joint` for `histogramdd`. A number of bins needs a range.
     joint : bool
         Samples are points, whose two or three coordinates are along the last axis.
     weights : dtype, optional
@@ -90,10 +90,10 @@ class Partial:
     squares : bool
         Also sum the squares of the weights, the variances of the sums.
     weight_bound : (float, int), optional
-        Needed for float weights: the greatest magnitude that a counted weight can have, and the greatest number of samples
-        of all parts together. Both decide on the unit of the sums, so all parts have the same.
+        Needed for float weights: the greatest magnitude that a counted weight can have, and the greatest number of
+        samples of all parts together. Both determine the unit of the sums, so they must be the same for all parts.
     last_edge, out_of_range
-        Like those of `histogram`; not "counted".
+        The same as for `histogram`, except "counted".
 
     Raises
     ------
@@ -215,7 +215,7 @@ class Stream:
     Parameters
     ----------
     dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range
-        Like those of `Partial`.
+        The same as for `Partial`.
     devices : device or list of these, optional
         What `histogram` takes as its device; by default the default device, or the pushing threads if there is none.
     options : Options, optional

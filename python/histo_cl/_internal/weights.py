@@ -28,8 +28,8 @@ def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | Non
     TypeError
         For anything other than real numbers of at most 64 bits, such as complex numbers and objects.
     ValueError
-        If they have a unit, or another shape than `shape`, that of the samples. Weights of samples of several axes may
-        have any shape that NumPy broadcasts to it.
+        If the weights have a unit, or a shape other than `shape`, the shape of the samples. If the samples have several
+        axes, the weights may have any shape that NumPy broadcasts to `shape`.
     """
     given = plain(weights, "weights")
     if given.unit is not None:
@@ -55,8 +55,9 @@ def weights_of(weights: Any, shape: tuple[int, ...]) -> tuple[Array, Array | Non
 def sum_weights(weights: Array, summed: Sum) -> Array:
     """The sums of weights in the weights' own type, like numpy's.
 
-    Sums of integers are exact modulo 2^64, and then wrap to the weights' type. Sums of floats are those of the library
-    (within the error bound of docs/weights.md, and rounded once to float64), rounded to the weights' type.
+    Sums of integers are exact modulo 2^64, and then wrap to the weights' type. Sums of floats are computed by the
+    library (within the error bound of docs/weights.md, and rounded once to float64), and then rounded to the weights'
+    type.
     """
     found = SUMMED.get(weights.dtype)
     if found is not None:

@@ -207,8 +207,8 @@ std::optional<PrivateFolder::Content> PrivateFolder::read(const std::string& nam
 }
 
 bool PrivateFolder::replace(const std::string& name, std::string_view bytes) const {
-    // Not flushed: after a power failure the file may be truncated or contain zeros. Readers must detect
-    // that.
+    // The file is not flushed: after a power failure the file may be truncated or contain zeros. Readers must
+    // detect that.
     return replace_in(handle_->folder, name, bytes, S_IRUSR | S_IWUSR, Flush::no) == 0;
 }
 

@@ -62,7 +62,7 @@ class BlockCells {
   public:
     BlockCells(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-    /// Calls visit(cells, first) for each axis: `cells` are those of the block's elements, no_cell for
+    /// Calls visit(cells, first) for each axis: `cells` are the cells of the block's elements, no_cell for
     /// elements that are not counted, and `first` is the counter of the axis's cell 0. For a joint problem it
     /// is called once, with the joint cells and 0.
     template <class Visit>

@@ -76,7 +76,8 @@ class SplitElements {
                                     linear ? ExactSample() : sample(axis + axes_.size(), x, y));
     }
 
-    /// Visits the shares of the axes from `axis` on. `cell` and `share` are those of the axes before.
+    /// Visits the shares of the axes from `axis` on. `cell` and `share`: the joint cell and share of the axes
+    /// before `axis`.
     template <class Visit>
     void for_each_joint(const Intervals& intervals, std::size_t axis, std::uint64_t cell, std::uint64_t share,
                         const Visit& visit) const {

@@ -51,8 +51,8 @@ void for_each_part(const Problem& problem, const CheckedShape& shape, const Run&
 }
 
 /// Calls visit(histogram, cells, first, y, x) for the elements of each range that one histogram counts, and
-/// each axis: `cells` are those of the elements from (x, y) on, and `first` is the number of the axis's cell
-/// 0.
+/// each axis: `cells` are the cells of the elements from (x, y) on, and `first` is the number of the axis's
+/// cell 0.
 template <class Visit>
 void for_each_range(const Problem& problem, const CheckedData& data, const Finders& finders,
                     const Visit& visit) {

@@ -17,7 +17,7 @@ namespace {
 
 using namespace detail;
 
-/// For each element of a block, whether it is counted in a cell of any axis.
+/// Whether each element of a block is counted in a cell of any axis.
 using Counted = std::array<bool, elements_per_block>;
 
 /// The bits of a weight's magnitude if the weight is finite, else 0. These bits are ordered like the

@@ -29,7 +29,7 @@ void check_step(const std::string& range, std::uint32_t count, double step);
 /// The edges lower + i · width/count, each rounded to the nearest double. `lower` and `width` are in units of
 /// 2^-20.
 [[nodiscard]] std::vector<double> integer_edges(std::uint32_t count, Int128 lower, Int128 width);
-/// The same edges as Numbers, see Problem::edge_numbers().
+/// Returns the edges as Numbers, see Problem::edge_numbers().
 [[nodiscard]] std::vector<Number> integer_edge_numbers(std::uint32_t count, Int128 lower, Int128 width);
 
 /// The edges edge(0) to edge(count).
@@ -48,8 +48,8 @@ template <class Edge>
     return problem.joint ? SampleType::f64 : problem.sample;
 }
 
-/// The edges of even bins for float samples. Each is computed in double like those of numpy.linspace, and
-/// then rounded to a type. Product and sum are rounded separately, because the library is compiled without
+/// The edges of even bins for float samples. Each edge is computed in double as in numpy.linspace, and then
+/// rounded to a type. Product and sum are rounded separately, because the library is compiled without
 /// contraction.
 class LinspaceEdges {
   public:

@@ -168,7 +168,7 @@ BinRule even_integers(const EvenBins& bins, const SampleOrder& order, LastEdge l
     if (set_shift(rule, order, even, last_edge)) return rule;
     set_thresholds(rule, order, even);
     if (rule.last_bin == 0) {
-        rule.mode = BinRule::Mode::search; // with a single threshold
+        rule.mode = BinRule::Mode::search; // there is a single threshold
         return rule;
     }
     const auto first = static_cast<Int128>(rule.first_key) + order.key_zero;

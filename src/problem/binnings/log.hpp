@@ -38,7 +38,7 @@ inline double nearest_double(WideFloat x) noexcept {
     return std::bit_cast<double>((binades << 52U) + ((with_half + 1) >> 1U));
 }
 
-/// floor(a · b / 2^128).
+/// Returns floor(a · b / 2^128).
 constexpr UInt128 high_product(UInt128 a, UInt128 b) noexcept {
     const UInt128 a_low = static_cast<std::uint64_t>(a);
     const UInt128 b_low = static_cast<std::uint64_t>(b);
@@ -54,8 +54,9 @@ constexpr WideFloat operator*(WideFloat a, WideFloat b) noexcept {
     return {product << 1U, a.exponent + b.exponent};
 }
 
-/// nearest_double(a · b), usually from the product of the upper words alone. The other partial products add
-/// less than 6 to the upper 64 bits of that product, which rarely affects the bits that a double keeps.
+/// Returns nearest_double(a · b), usually computed from the product of the upper words alone. The other
+/// partial products add less than 6 to the upper 64 bits of that product, which rarely affects the bits that
+/// a double keeps.
 inline double nearest_product(WideFloat a, WideFloat b) noexcept {
     constexpr std::uint64_t below_half = (1U << 10U) - 1;
     const auto product =
@@ -84,7 +85,7 @@ constexpr Int128 log2_of(WideFloat x) noexcept {
     return log;
 }
 
-/// 2^(log / 2^112), with a relative error below 2^-110.
+/// Returns 2^(log / 2^112), with a relative error below 2^-110.
 constexpr WideFloat exp2_of(Int128 log) noexcept {
     constexpr UInt128 ln2 = (UInt128{0xB172'17F7'D1CF'79ABU} << 64U) | 0xC9E3'B398'03F2'F6AFU; // · 2^128
     constexpr unsigned halvings = 6;

@@ -65,9 +65,9 @@ struct FixedPoint {
     return std::min(static_cast<std::uint32_t>((fixed.distance(sample) * scale) >> 32U), last);
 }
 
-/// The finest fixed point of that many bits whose range includes the samples of both keys. Distances are
-/// measured from the sample of first_key. Empty if a sample is infinite or NaN, or if both are so small that
-/// the unit could be denormal.
+/// Returns the finest fixed point with the given number of bits whose range includes the samples of both
+/// keys. Distances are measured from the sample of first_key. Empty if a sample is infinite or NaN, or if
+/// both are so small that the unit could be denormal.
 [[nodiscard]] inline std::optional<FixedPoint> fixed_point(std::uint64_t first_key, std::uint64_t last_key,
                                                            std::uint32_t bits) noexcept {
     const auto exponent = [](std::uint64_t key) {
@@ -130,7 +130,7 @@ struct BinRule {
     std::uint64_t multiplier = 0;
     std::uint64_t addend = 0;
     /// multiply: 0 if the result is exact. Otherwise the bin may be one too low. If the 32 bits of the
-    /// position below those of the bin are at least near_next, the next threshold decides.
+    /// position below the bin's bits are at least near_next, the next threshold decides.
     std::uint32_t near_next = 0;
 
     /// scale: the position of a sample x is (x − lower) · scale + start. Line `exact`: the bin is the integer
@@ -145,9 +145,9 @@ struct BinRule {
     double scale_low = 0;
     double start_low = 0;
     double clear = 0;
-    /// scale: which samples are certainly in range. With `nonnegative`, where no sample below −0 is in range,
-    /// it is those whose bits, as an integer, are min_bits … min_bits + span. Otherwise it is those that
-    /// every device finds to be within min_value … max_value.
+    /// scale: which samples are certainly in range. If `nonnegative` is set, no sample below −0 is in range,
+    /// and samples are certainly in range if their bits, as an integer, are min_bits … min_bits + span.
+    /// Otherwise they are if every device finds them to be within min_value … max_value.
     bool nonnegative = false;
     std::uint64_t min_bits = 0;
     std::uint64_t span = 0;
@@ -155,9 +155,9 @@ struct BinRule {
     double max_value = 0;
 
     /// Circular bins: the period, 0 for other bins. Integers: offset = (key + turn) mod period. Floats:
-    /// `period` has the bits of the period, the key is that of fmod(x, period), and the bin is (turn + result
-    /// of the search) mod the number of bins, because the thresholds cover the circle twice, over (−period,
-    /// period).
+    /// `period` has the bits of the period, the key is the key of fmod(x, period), and the bin is (turn +
+    /// result of the search) mod the number of bins, because the thresholds cover the circle twice, over
+    /// (−period, period).
     std::uint64_t period = 0;
     std::uint64_t turn = 0;
 
@@ -239,7 +239,7 @@ void set_nearly_even(BinRule& rule);
 /// Otherwise the rule is unchanged.
 void set_fixed_point(BinRule& rule);
 
-/// Maximum number of cells of a grid for that many bins.
+/// Maximum number of cells of a grid for `bins` bins.
 [[nodiscard]] constexpr std::uint64_t max_cells(std::uint64_t bins) noexcept {
     return std::clamp<std::uint64_t>(4 * bins, 1 << 10, 1 << 16);
 }

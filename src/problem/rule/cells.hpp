@@ -88,8 +88,8 @@ void set_cells(const std::byte* first, Stride stride, std::span<std::uint32_t> c
         to[i] = cell_of(S::load(first + i * stride));
 }
 
-/// Converts samples, `stride` bytes apart at any alignment, to contiguous samples of another type, as many as
-/// `to` holds. converts_exactly() must hold for the types.
+/// Converts samples, `stride` bytes apart at any alignment, to contiguous samples of another type, until `to`
+/// is full. converts_exactly() must hold for the types.
 void convert_samples(SampleType stored, const std::byte* first, std::uint64_t stride, SampleType type,
                      std::span<std::byte> to);
 

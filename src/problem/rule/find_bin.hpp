@@ -14,7 +14,7 @@
 
 namespace histo_cl::detail {
 
-/// For ranges without any sample: every sample is outside.
+/// The search for a range without any sample: every sample is outside.
 template <class S>
 class NoneInRange {
     using Bits = typename S::Bits;

@@ -28,7 +28,7 @@ namespace {
 
 using Product = BinRule::Product;
 
-/// In units of 2^-32 bins: if no more than this part of a bin is near the next bin, few samples are compared
+/// A part of a bin, in units of 2^-32 bins. If no larger part is near the next bin, few samples are compared
 /// with a threshold.
 constexpr std::uint32_t seldom = 1U << 20U;
 
@@ -167,8 +167,9 @@ struct Fit {
     bool capped = false;
 };
 
-/// Empty if a position is too low by an eighth of a bin or more, because a search is then no slower. Also
-/// empty if the form has no multiplier for the slope, or positions of 32 bits.
+/// Returns the multiplication of this form. Empty if a position is too low by an eighth of a bin or more,
+/// because a search is then no slower. Also empty if the form has no multiplier for the slope, or positions
+/// of 32 bits.
 std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form& form, const Slope& slope) {
     const auto multiplier = form.multiplier(slope);
     if (!multiplier || form.product == Product::bits_32) return std::nullopt;

@@ -122,7 +122,7 @@ void split(Line& line, double scale, double start, double count, const FloatForm
     line.fine = true;
 }
 
-/// x · scale + start on a device.
+/// Returns x · scale + start as a device computes it.
 template <class T>
 T position(T x, T scale, T start, bool flushing, bool fusing) {
     const auto kept = [flushing](T value) {

@@ -31,7 +31,7 @@ struct Real {
     const auto nearest = static_cast<double>(exact);
     return {nearest, static_cast<double>(exact - static_cast<Int128>(nearest))};
 }
-/// a + b, which must be within the range of doubles.
+/// Returns a + b, which must be within the range of doubles.
 [[nodiscard]] inline Real real_sum(double a, double b) noexcept {
     const auto sum = exact_sum(a, b);
     return {sum.value, sum.error};
