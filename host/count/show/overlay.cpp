@@ -17,7 +17,6 @@ namespace count {
 
 namespace {
 
-using common::columns_of;
 using common::pad_left;
 using common::shortened;
 

@@ -432,10 +432,10 @@ class Rows {
 
 class ColumnSource : public BlockSource {
   public:
-    ColumnSource(std::unique_ptr<ByteSource> text, const Reading& reading, histo_cl::SampleType type,
-                 char separator, std::vector<ColumnKind> kinds, std::size_t begin)
-        : text_(std::move(text)), reading_(reading), rows_(reading_, type, separator, std::move(kinds)),
-          buffer_(block_bytes), begin_(begin) {}
+    ColumnSource(std::unique_ptr<ByteSource> text, Reading reading, histo_cl::SampleType type, char separator,
+                 std::vector<ColumnKind> kinds, std::size_t begin)
+        : text_(std::move(text)), reading_(std::move(reading)),
+          rows_(reading_, type, separator, std::move(kinds)), buffer_(block_bytes), begin_(begin) {}
 
     /// Reads the first row.
     std::shared_ptr<std::vector<Column>> open() {
