@@ -41,13 +41,13 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
             one.missing = source.parts[histogram.part].without[histogram.axes.front()];
             one.bad = 0;
         }
-        const auto add = [&](std::string label, const std::optional<Number>& value) {
+        const auto add = [&](std::string name, const std::optional<Number>& value) {
             const bool is_text = one.kind == files::ColumnKind::text;
-            one.values.emplace_back(std::move(label), is_text ? std::nullopt : value);
+            one.values.emplace_back(std::move(name), is_text ? std::nullopt : value);
         };
         add("min", one.exact.minimum);
-        for (std::size_t i = 0; i < percents.size(); ++i)
-            add(percentile_name(percents[i]), one.exact.percentiles[i]);
+        for (std::size_t k = 0; k < percents.size(); ++k)
+            add(percentile_name(percents[k]), one.exact.percentiles[k]);
         add("max", one.exact.maximum);
         add("mean", one.exact.mean());
         for (std::size_t bin = 0; bin < histogram.texts.size(); ++bin)
