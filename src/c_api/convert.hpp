@@ -24,6 +24,8 @@ namespace histo_cl::c_api {
 
 [[nodiscard]] Binning to_binning(const histo_cl_binning* given, const std::string& what);
 [[nodiscard]] Problem to_problem(const histo_cl_problem* given);
+/// One of the caller's axes, which must exist. They are as far apart as the struct_size of the first.
+[[nodiscard]] const histo_cl_binning* axis_at(const histo_cl_problem& given, std::size_t axis) noexcept;
 /// The result points into the caller's offsets.
 [[nodiscard]] Shape to_shape(const histo_cl_shape* given, std::string_view what);
 /// NULL means the defaults.

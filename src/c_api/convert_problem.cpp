@@ -19,13 +19,12 @@ std::vector<Binning> to_axes(const histo_cl_problem& given) {
     const auto size = known.front().struct_size;
     if (size % alignof(histo_cl_binning) != 0)
         invalid("problem.axes[0].struct_size is ", size, ", no multiple of ", alignof(histo_cl_binning));
-    const auto* axis = known.data();
     for (std::size_t i = 0; i < given.axis_count; ++i) {
+        const auto* const axis = axis_at(given, i);
         const auto what = concat("problem.axes[", i, "]");
         if (axis->struct_size != size)
             invalid(what, ".struct_size is ", axis->struct_size, ", that of the axis before is ", size);
         axes.push_back(to_binning(axis, what));
-        axis = reinterpret_cast<const histo_cl_binning*>(reinterpret_cast<const std::byte*>(axis) + size);
     }
     return axes;
 }
@@ -95,6 +94,11 @@ constexpr auto members_of_problem = [](auto& c, auto& problem, const auto& pass)
 };
 
 } // namespace
+
+const histo_cl_binning* axis_at(const histo_cl_problem& given, std::size_t axis) noexcept {
+    return reinterpret_cast<const histo_cl_binning*>(reinterpret_cast<const std::byte*>(given.axes) +
+                                                     axis * given.axes->struct_size);
+}
 
 Problem to_problem(const histo_cl_problem* pointer) {
     const auto given = read(pointer, "problem");

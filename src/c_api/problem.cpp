@@ -19,6 +19,11 @@ histo_cl::Problem valid_problem(const histo_cl_problem* given) {
     return problem;
 }
 
+/// Throws Error(invalid_argument) for an axis that the problem does not have.
+void check_axis(const histo_cl::Problem& problem, std::size_t axis) {
+    if (axis >= problem.axes.size()) invalid("axis is ", axis, ", the problem has ", problem.axes.size());
+}
+
 /// Validates the problem and writes function(problem) to the caller's variable.
 template <class Out, class Function>
 histo_cl_status report(const histo_cl_problem* problem, Out* out, const char* what,
@@ -35,7 +40,7 @@ template <class Out, class Function>
 histo_cl_status report_for_axis(const histo_cl_problem* problem, std::size_t axis, Out* out, const char* what,
                                 Function function) noexcept {
     return report(problem, out, what, [&](const histo_cl::Problem& valid) {
-        if (axis >= valid.axes.size()) invalid("axis is ", axis, ", the problem has ", valid.axes.size());
+        check_axis(valid, axis);
         return std::invoke(function, valid, axis);
     });
 }
@@ -100,11 +105,8 @@ histo_cl_status histo_cl_problem_axis(const histo_cl_problem* problem, std::size
     return guarded([&] {
         const auto given = read(problem, "problem");
         check_sized(binning, "binning");
-        const auto valid = valid_problem(problem);
-        if (axis >= valid.axes.size()) invalid("axis is ", axis, ", the problem has ", valid.axes.size());
-        const auto* const first = reinterpret_cast<const std::byte*>(given.axes);
-        const auto* const chosen = first + axis * given.axes->struct_size;
-        write(read(reinterpret_cast<const histo_cl_binning*>(chosen), "the axis"), binning, "binning");
+        check_axis(valid_problem(problem), axis);
+        write(read(axis_at(given, axis), "the axis"), binning, "binning");
     });
 }
 

@@ -162,10 +162,10 @@ void check(BinRule rule, const SampleSummary& summary) {
         if (!(value >= 0 && std::isfinite(value)))
             detail::invalid("the summary's ", what, " is ", value, "; it must be finite and not negative");
     };
-    finite("least", summary.minimum);
-    finite("greatest", summary.maximum);
+    finite("minimum", summary.minimum);
+    finite("maximum", summary.maximum);
     if (summary.minimum > summary.maximum)
-        detail::invalid("the summary's least, ", summary.minimum, ", is above its greatest, ",
+        detail::invalid("the summary's minimum, ", summary.minimum, ", is above its maximum, ",
                         summary.maximum);
     not_negative("standard_deviation", summary.standard_deviation);
     if (needs_quartiles(rule)) not_negative("interquartile_range", summary.interquartile_range);

@@ -32,7 +32,7 @@ namespace histo_cl::detail {
 
 /// The range that the bins of a rule cover.
 struct RuleRange {
-    double width; ///< distance from `least` to `greatest`
+    double width; ///< distance from `minimum` to `maximum`
     Number minimum;
     Number maximum;
     /// The skewness of the samples: above 0 if the greatest is far from the others, below 0 if the least is.

@@ -103,8 +103,8 @@ T value_of(const Number& number) {
 
 EvenBins bins_over_range(SampleType type, const std::optional<SampleExtremes>& extremes) {
     if (!extremes) return even_bins(default_bin_count, 0, 1);
-    const auto& least =
-        extremes->minimum; // not structured bindings, which clang 14 cannot capture in a lambda
+    // Not structured bindings, which clang 14 cannot capture in a lambda.
+    const auto& least = extremes->minimum;
     const auto& greatest = extremes->maximum;
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>)

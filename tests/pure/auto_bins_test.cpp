@@ -179,9 +179,9 @@ TEST_CASE("bin rules: unknown rules, invalid summaries and parts of samples are 
     check_invalid({"bin rule 8"}, [] {
         return default_problem(std::vector<int>{1, 2}, static_cast<BinRule>(8));
     });
-    check_invalid({"least", "nan"},
+    check_invalid({"minimum", "nan"},
                   [&] { return bins_by_rule(BinRule::sqrt, {.count = 1, .minimum = nan}); });
-    check_invalid({"least, 2", "greatest, 1"},
+    check_invalid({"minimum, 2", "maximum, 1"},
                   [] { return bins_by_rule(BinRule::sqrt, {.count = 1, .minimum = 2, .maximum = 1}); });
     check_invalid({"standard_deviation", "-1"},
                   [] { return bins_by_rule(BinRule::scott, {.standard_deviation = -1}); });
