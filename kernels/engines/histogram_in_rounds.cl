@@ -58,8 +58,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     // Each branch sets `skewed` to a constant, so that the compiler removes the other case from its loop.
     if (BRANCHES && skewed) {
         a.skewed = true;
-        while (has_loads_in_flight(&w)) count_loads_in_flight(&a, &w, p, u IMAGE);
-        while (has_block(&w)) count_next_block(&a, &w, p, u IMAGE);
+        count_blocks(&a, &w, p, u IMAGE);
         end(&a, u);
     } else {
         if (BRANCHES) a.skewed = false;

@@ -9,8 +9,7 @@
 #define VECTOR_TYPE(axis) LOAD_##axis
 #define ALIGNED_VECTOR(axis) to->v##axis = *(__global const LOAD_##axis *)AXIS_SAMPLES(from, of, axis);
 #define UNALIGNED_VECTOR(axis) to->v##axis = AS_LOAD_##axis(VLOAD(0, AXIS_SAMPLES(from, of, axis)));
-#define STORED_OF_WORD(axis, word, at) \
-    AS_STORED_##axis((UNSIGNED_##axis)BITS_OF_WORD(word, at, 8 * sizeof(STORED_##axis)))
+#define STORED_OF_WORD(axis, word, shift) AS_STORED_##axis((UNSIGNED_##axis)((word) >> (shift)))
 
 // A position: column (x) and row (y) of an element of the job. It is a vector and not a struct, because inlining
 // functions that return structs produces an intrinsic that Oclgrind does not support.

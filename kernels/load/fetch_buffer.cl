@@ -15,6 +15,9 @@
 #define AXIS_TYPE(axis) SAMPLE
 #define AXIS_STRIDE(s, axis) STRIDE_OF(s)
 #define VECTOR_TYPE(n) LOAD
+// Samples of 8 and 16 bits are loaded as words and extracted by shifts, which is cheaper than the code that compilers
+// generate for vectors of them.
+#define SAMPLE_OF_WORD(word, shift) AS_SAMPLE((UNSIGNED)((word) >> (shift)))
 #define ALIGNED_VECTOR(n) to->v##n = LOAD_ALIGNED(VECTOR_AT(from, of, n, CHANNEL_##n));
 #define UNALIGNED_VECTOR(n) to->v##n = AS_LOAD(VLOAD(0, VECTOR_AT(from, of, n, CHANNEL_##n)));
 

@@ -331,7 +331,7 @@ void add_drive_files(SourceText& text, const Problem& problem, const Decision& d
     const bool flushes =
         variant.elements_before_flush != nullptr && variant.elements_before_flush(decision) != 0;
     text.add_files({loops ? "by_loops" : "by_vectors",
-                    loops || decision.loads_in_flight == 1 ? "one_load" : "loads_in_flight", "count_step",
+                    loops || decision.loads_in_flight == 1 ? "one_load" : "loads_in_flight",
                     flushes ? "count_walk_and_flush" : "count_walk", kernel});
 }
 

@@ -5,6 +5,7 @@
 #include "variants/blocks.hpp"
 
 #include <array>
+#include <bit>
 
 namespace histo_cl::detail {
 namespace {
@@ -54,13 +55,17 @@ std::string sample_of_block(const Problem& problem, const Blocks& block, std::ui
     const auto index = block.in_sequence ? sample % block.samples : place;
     const auto per_word = samples_per_word(type, block.samples);
     const auto word = concat("(b).v", vector, component(index / per_word, block.samples / per_word));
-    const auto bits = 8 * bytes(type) * (index % per_word);
+    // The first sample in memory is in the lowest bits of a word, or in the highest. A device has the host's
+    // byte order.
+    const auto in_word = index % per_word;
+    const auto shift =
+        8 * bytes(type) * (std::endian::native == std::endian::little ? in_word : per_word - 1 - in_word);
     if (is_separate(problem)) {
         const auto stored =
-            per_word > 1 ? concat("STORED_OF_WORD(", axis, ", ", word, ", ", bits, ")") : word;
+            per_word > 1 ? concat("STORED_OF_WORD(", axis, ", ", word, ", ", shift, ")") : word;
         return concat("SAMPLE_OF_", axis, "(", stored, ")");
     }
-    return per_word > 1 ? concat("SAMPLE_OF_WORD(", word, ", ", bits, ")") : word;
+    return per_word > 1 ? concat("SAMPLE_OF_WORD(", word, ", ", shift, ")") : word;
 }
 
 /// EACH_ELEMENT of by_vectors.cl, which unpacks a block, e.g. DO(0, ((element){{(b).v0.s0, (b).v0.s1}, 1,
@@ -155,7 +160,6 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
 }
 
 void add_load_files(SourceText& text, const Problem& problem, const Decision& decision) {
-    text.add_files({"words_of_samples"});
     const bool in_place = decision.block_elements != 0;
     const auto block = blocks(problem, decision);
     const bool aligned = !in_place && block.samples > 1;

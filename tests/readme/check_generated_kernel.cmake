@@ -17,7 +17,7 @@ endif()
 # Names of the kernel files survive preprocessing as words.
 string(REGEX REPLACE "\n// ---- ([a-z0-9_]+)\\.cl ----" "\nHISTO_CL_FILE_\\1" source "${source}")
 file(WRITE "${FOLDER}/generated_kernel.c" "${source}")
-execute_process(COMMAND "${COMPILER}" -E -P -undef -D__ENDIAN_LITTLE__ "${FOLDER}/generated_kernel.c"
+execute_process(COMMAND "${COMPILER}" -E -P -undef "${FOLDER}/generated_kernel.c"
     OUTPUT_VARIABLE printed RESULT_VARIABLE result)
 if(NOT result STREQUAL "0")
     message(FATAL_ERROR "${COMPILER} -E: exit code ${result}")
