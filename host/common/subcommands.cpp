@@ -58,7 +58,7 @@ int run_program(const std::vector<std::string>& names, const std::vector<Subcomm
         const auto complete = [&](Manual& manual) {
             if (is_first) add_others(manual, names.front(), subcommands);
         };
-        return parse(*parser.app, std::move(arguments), complete) ? parser.work(call) : ExitCode::ok;
+        return parse(*parser.app, arguments, complete) ? parser.work(call) : ExitCode::ok;
     });
 }
 
