@@ -401,7 +401,7 @@ std::vector<std::byte> without_skipped(const Problem& problem, const HostJob& jo
         if (size == sizeof element)
             std::memcpy(&element, index.data(), size);
         else
-            std::memcpy(&narrow, index.data(), size);
+            std::memcpy(&narrow, index.data(), sizeof narrow);
         element |= narrow;
         if (element < job.shape.source_count) list.insert(list.end(), index.begin(), index.end());
     }
