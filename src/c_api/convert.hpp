@@ -15,16 +15,18 @@
 #include <string_view>
 #include <vector>
 
-// Conversions between the structs of the C API and the types of the C++ API. Conversions to C++ throw
-// Error(invalid_argument) for NULL unless stated otherwise, for an invalid struct_size, for values that an
-// enumeration does not have, for arrays that are too long, and for members that exclude each other. `what`
-// names the argument in the message. Other checks are left to the C++ functions that get the result.
+// Conversions between the structs of the C API and the types of the C++ API. Unless stated otherwise,
+// conversions to C++ throw Error(invalid_argument) for NULL. They also throw it for an invalid struct_size,
+// for values that an enumeration does not have, for arrays that are too long, and for members that exclude
+// each other. `what` names the argument in the message. Other checks are left to the C++ functions that get
+// the result.
 
 namespace histo_cl::c_api {
 
 [[nodiscard]] Binning to_binning(const histo_cl_binning* given, const std::string& what);
 [[nodiscard]] Problem to_problem(const histo_cl_problem* given);
-/// One of the caller's axes, which must exist. They are as far apart as the struct_size of the first.
+/// One of the caller's axes. The axis must exist. The distance between axes in memory is the struct_size of
+/// the first axis.
 [[nodiscard]] const histo_cl_binning* axis_at(const histo_cl_problem& given, std::size_t axis) noexcept;
 /// The result points into the caller's offsets.
 [[nodiscard]] Shape to_shape(const histo_cl_shape* given, std::string_view what);
@@ -40,9 +42,9 @@ struct JobParts {
 /// Writes the job's arrays and weight vectors to `parts`. The result points into `parts` and into the
 /// caller's offsets.
 [[nodiscard]] Job to_job(const histo_cl_job* given, JobParts& parts);
-/// The memory of `object` or of `pointer`, at least one of which must be NULL.
+/// The memory that `object` or `pointer` refers to. At least one of them must be NULL.
 [[nodiscard]] Memory to_memory(cl_mem object, const histo_cl_pointer& pointer, std::string_view what);
-/// The caller's events. NULL is allowed only for a count of 0.
+/// The caller's events. `wait` may be NULL only if the count is 0.
 [[nodiscard]] std::span<const cl_event> to_wait_list(const cl_event* wait, std::size_t count);
 /// The storage that `arrays` and `weight_vectors` of host data point to.
 struct DataParts {
@@ -87,9 +89,9 @@ class ProblemView {
 [[nodiscard]] histo_cl_decision_fields to_c(const Decision& decision,
                                             const std::vector<histo_cl_rejection>& rejections) noexcept;
 
-/// Writes as much of a text to `out` as fits in `capacity` bytes with a terminating zero byte. Sets `length`,
-/// which may be NULL, to the length of the whole text. Throws Error(invalid_argument) if `out` is NULL and
-/// `capacity` is not 0.
+/// Writes a text to `out`, with a terminating zero byte. Truncates the text if it does not fit in `capacity`
+/// bytes. Sets `length`, which may be NULL, to the length of the whole text. Throws Error(invalid_argument)
+/// if `out` is NULL and `capacity` is not 0.
 void write_text(std::string_view text, char* out, std::size_t capacity, std::size_t* length);
 
 } // namespace histo_cl::c_api

@@ -9,7 +9,8 @@
 namespace histo_cl::c_api {
 namespace {
 
-/// Converts a number. `what`: parts of the argument's name, which are joined only for an error message.
+/// Converts a number. `what`: parts of the argument's name. They are joined only if there is an error
+/// message.
 template <class... What>
 Number to_number(const histo_cl_number& given, const What&... what) {
     switch (given.kind) {

@@ -11,7 +11,7 @@
 namespace histo_cl::c_api {
 namespace {
 
-/// Reads the array of axes, whose elements are as large as their struct_size says.
+/// Reads the array of axes. Each element is as large as its struct_size.
 std::vector<Binning> to_axes(const histo_cl_problem& given) {
     std::vector<Binning> axes;
     const auto known = array(given.axes, given.axis_count, "problem.axes", max_channels);
@@ -41,7 +41,7 @@ std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
     return ImageLayout{*kind, *type};
 }
 
-/// The arrays of a problem. An unset type becomes `sample`, the problem's sample type.
+/// The arrays of a problem. `sample`: the problem's sample type, which arrays without a type get.
 std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     std::vector<Array> arrays;
     for (const auto& each : array(given.arrays, given.array_count, "problem.arrays", max_arrays)) {
@@ -53,7 +53,7 @@ std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     return arrays;
 }
 
-/// The number of weights per element; the caller's 0 means 1.
+/// The number of weights per element. If the caller's number is 0, it is 1.
 std::uint32_t to_weight_vectors(const histo_cl_problem& given) {
     if (given.weight_vector_count > max_weight_vectors)
         invalid("problem.weight_vector_count is ", given.weight_vector_count, "; allowed are 0 to ",
@@ -135,7 +135,8 @@ Shape to_shape(const histo_cl_shape* pointer, std::string_view what) {
 }
 
 ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_init()) {
-    edges_.reserve(problem.axes.size()); // no reallocation, because the C struct points to the elements
+    // avoids reallocation, because the C struct points to the elements
+    edges_.reserve(problem.axes.size());
     for (const auto& axis : problem.axes)
         axes_.push_back(to_c(axis, edges_.emplace_back()));
     problem_.axes = axes_.data();

@@ -44,7 +44,7 @@ inline void check_room(std::uint64_t counters, const void* counts, std::size_t c
     require(counts, what);
 }
 
-/// Writes the bits of results to the caller's array: 32 bits each for f32, else 64.
+/// Writes the bits of results to the caller's array: 32 bits for each result of type f32, otherwise 64 bits.
 inline void write_counts(const Problem& problem, const std::vector<std::uint64_t>& values,
                          void* counts) noexcept {
     if (detail::wide_counter(problem) != CounterType::f32) {
@@ -59,7 +59,7 @@ inline void write_counts(const Problem& problem, const std::vector<std::uint64_t
     }
 }
 
-/// Writes a partial's counts or sums to the caller's array of their type.
+/// Writes a partial's counts or sums to the caller's array, which has their type.
 inline void write_sums(const Partial& partial, void* counts) {
     const auto& problem = partial.problem();
     const auto sums = detail::sums_of_words(problem, partial.words());
@@ -82,7 +82,7 @@ void with_counter_type(histo_cl_counter_type type, std::string_view what, const 
     }
 }
 
-/// The caller's counts. Throws Error(invalid_argument) for more bins than a histogram can have.
+/// The caller's counts. Throws Error(invalid_argument) if there are more bins than a histogram can have.
 template <class T>
 [[nodiscard]] std::span<const T> counts_of(const void* counts, std::size_t bins,
                                            std::string_view what = "counts") {
@@ -98,12 +98,12 @@ template <class Function>
     });
 }
 
-/// The caller's edges, one more than the bins.
+/// The caller's edges. There is one more edge than bins.
 [[nodiscard]] inline std::span<const double> edges_of(const double* edges, std::size_t bins) {
     return array(edges, bins + 1, "edges");
 }
 
-/// A copy of the caller's array, which has a number for each axis.
+/// A copy of the caller's array, which has one number for each axis.
 [[nodiscard]] inline std::vector<std::size_t> axes_of(const std::size_t* numbers, std::size_t axis_count,
                                                       std::string_view what) {
     const auto given = array(numbers, axis_count, what, HISTO_CL_MAX_ARRAYS);
@@ -141,7 +141,8 @@ inline void check_exponent(std::int32_t exponent) {
     return bin.value_or(HISTO_CL_NO_BIN);
 }
 
-/// Writes the bin that find(counts) returns, HISTO_CL_NO_BIN for none. Returns the status, like guarded().
+/// Writes the bin that find(counts) returns, or HISTO_CL_NO_BIN if it returns none. Returns the status, like
+/// guarded().
 template <class Find>
 [[nodiscard]] histo_cl_status give_bin(histo_cl_counter_type type, const void* counts, std::size_t bins,
                                        std::size_t* bin, const Find& find) noexcept {

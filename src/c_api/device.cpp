@@ -43,7 +43,7 @@ histo_cl_status histo_cl_find_device(const char* text, histo_cl_device** device)
 
 histo_cl_status histo_cl_device_from_id(cl_device_id id, histo_cl_device** device) noexcept {
     return create(device, "device", [&] {
-        auto profile = histo_cl::device_profile(id); // throws if it is not a device
+        auto profile = histo_cl::device_profile(id); // throws if `id` is not a device
         return histo_cl::Device{
             .platform = histo_cl::detail::platform_of(id), .id = id, .profile = std::move(profile)};
     });

@@ -15,8 +15,8 @@
 namespace histo_cl::c_api {
 namespace {
 
-// Clang 16 to 19 report an error for a cast to a value outside an enumeration's range, where a requirement
-// should just fail.
+// A cast to a value outside an enumeration's range should only make a requirement false, but Clang 16 to 19
+// report an error.
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunknown-warning-option"
@@ -34,8 +34,8 @@ concept IsConstant = requires {
 #pragma clang diagnostic pop
 #endif
 
-/// Whether C has a constant for each enumerator, with the value of to_c() and the name in upper case, such as
-/// HISTO_CL_ORDER_PLANAR for Order::planar, and none after the last.
+/// Whether C has a constant for each enumerator and no further constants. A constant must have the value of
+/// to_c(), and the enumerator's name in upper case, such as HISTO_CL_ORDER_PLANAR for Order::planar.
 template <class Enum, class Constant>
 consteval bool is_in_c() {
     constexpr auto last = to_c(enum_table<Enum>.back().value);
@@ -79,7 +79,7 @@ static_assert(is_in_c<Metric, decltype(HISTO_CL_METRIC_CORRELATION)>());
 static_assert(is_in_c<MemoryKind, decltype(HISTO_CL_MEMORY_OBJECT)>());
 static_assert(is_in_c<BinningKind, decltype(HISTO_CL_BINS_EVEN)>());
 
-/// What `use` returns for the C++ enumeration; `otherwise` if there is no such enumeration.
+/// Returns the result of `use` for the C++ enumeration, or `otherwise` if there is no such enumeration.
 template <class Result, class Use>
 Result with_enumeration(histo_cl_enumeration of, Result otherwise, const Use& use) noexcept {
     switch (of) {

@@ -26,8 +26,8 @@ using detail::enum_table;
 template <class T, class... Others>
 inline constexpr bool is_one_of = (std::same_as<T, Others> || ...);
 
-/// The value in C of an enumeration's first enumerator; the others follow in order. If it is 1, the value 0
-/// is UNSET, or OK for Status.
+/// The C value of an enumeration's first enumerator. The values of the other enumerators follow in order. If
+/// the first value is 1, the value 0 is UNSET, or OK for Status.
 template <class Enum>
 inline constexpr std::int32_t first_in_c =
     is_one_of<Enum, Status, SampleType, ImageKind, ChannelType, Variant, Partition, Merge, Switch> ? 1 : 0;
@@ -37,7 +37,7 @@ template <class Enum>
     return first_in_c<Enum> + static_cast<std::int32_t>(value);
 }
 
-/// The C value of an enumerator; 0 (UNSET) if there is none.
+/// The C value of an enumerator; 0 (UNSET) for an empty optional.
 template <class Enum>
 [[nodiscard]] constexpr std::int32_t to_c(std::optional<Enum> value) noexcept {
     static_assert(first_in_c<Enum> == 1, "0 is not UNSET");
@@ -52,7 +52,8 @@ template <class Enum>
     return static_cast<Enum>(row);
 }
 
-/// The zero-terminated name of a C value's enumerator; "unset" for UNSET, "unknown" for invalid values.
+/// The zero-terminated name of the enumerator with this C value. The name is "unset" for UNSET, and "unknown"
+/// for invalid values.
 template <class Enum>
 const char* name_in_c(std::int32_t value) noexcept {
     if (first_in_c<Enum> == 1 && value == 0) return "unset";
@@ -77,7 +78,7 @@ template <class Enum>
     return *found;
 }
 
-/// The enumerator of a C value; empty for UNSET.
+/// The enumerator of a C value; empty for UNSET. Throws Error(invalid_argument) for an invalid value.
 template <class Enum>
 [[nodiscard]] std::optional<Enum> optional_from_c(std::int32_t value, std::string_view what) {
     static_assert(first_in_c<Enum> == 1, "0 is not UNSET");

@@ -7,8 +7,8 @@
 #include <new>
 #include <optional>
 
-// The last error of each thread. Recording an error must not fail, so only a pointer to a string literal or a
-// copy of an Error is stored. Copying an Error cannot fail, because copies share their strings.
+// The last error of each thread. Recording an error must not fail. So it stores only a pointer to a string
+// literal, or a copy of an Error, which cannot fail because copies of an Error share their strings.
 
 namespace histo_cl::c_api {
 namespace {
@@ -20,8 +20,8 @@ struct LastError {
 };
 
 #ifdef __MINGW32__
-// MinGW's runtime frees thread-local memory before it calls destructors. So this variable is not destroyed:
-// when a thread ends, the text of its last error is leaked.
+// MinGW's runtime frees thread-local memory before it calls destructors. So this variable has no destructor,
+// and when a thread ends, the text of its last error is leaked.
 union ThreadError {
     LastError last = {};
     ~ThreadError() {} // NOLINT(modernize-use-equals-default)
@@ -68,7 +68,7 @@ histo_cl_status record_exception() noexcept {
         record(to_c(error.status()), error);
     } catch (const std::bad_alloc&) {
         record(HISTO_CL_OUT_OF_MEMORY, "the host has no memory left for this");
-    } catch (const std::length_error&) { // a container beyond its maximum size
+    } catch (const std::length_error&) { // a container would exceed its maximum size
         record(HISTO_CL_OUT_OF_MEMORY, "the request needs more memory than the host has");
     } catch (const std::exception& error) {
         record_internal(error.what());

@@ -43,7 +43,7 @@ template <class Action>
     }
 }
 
-/// Throws Error(invalid_argument) for NULL.
+/// Throws Error(invalid_argument) if the pointer is NULL.
 inline void require(const void* pointer, std::string_view what) {
     if (pointer == nullptr) invalid(what, " is NULL");
 }
@@ -59,8 +59,8 @@ template <class T>
 template <class T>
 inline constexpr std::size_t largest_array = PTRDIFF_MAX / sizeof(T);
 
-/// The caller's array; NULL is allowed only for 0 elements. Throws like require(), and for more than
-/// `max_count` elements.
+/// The caller's array; NULL is allowed only for 0 elements. Throws like require(). Also throws
+/// Error(invalid_argument) for more than `max_count` elements.
 template <class T>
 [[nodiscard]] std::span<T> array(T* elements, std::size_t count, std::string_view what,
                                  std::size_t max_count = largest_array<T>) {
@@ -69,7 +69,8 @@ template <class T>
     return {elements, count};
 }
 
-/// Writes a new handle, which owns the result of make(), to `out`. The body of a C function, like guarded().
+/// The body of a C function: writes a new handle, which owns the result of make(), to `out`. Returns the
+/// status, like guarded().
 template <class Handle, class Make>
 [[nodiscard]] histo_cl_status create(Handle** out, std::string_view what, const Make& make) noexcept {
     return guarded([&] {

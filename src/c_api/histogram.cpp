@@ -13,7 +13,7 @@ using namespace histo_cl::c_api;
 
 namespace {
 
-/// Writes the problem that make(type, samples) returns to the caller's binning and problem.
+/// Calls make(type, samples), and writes the problem that it returns to the caller's binning and problem.
 template <class Make>
 void give_problem(histo_cl_binning* binning, histo_cl_problem* problem, histo_cl_sample_type sample,
                   const void* samples, std::size_t bytes, const Make& make) {

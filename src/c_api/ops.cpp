@@ -66,7 +66,7 @@ histo_cl::SubtractionJob to_op_job(const histo_cl_subtraction_job* pointer) {
             .counters = given.counters};
 }
 
-/// Enqueues a job, which to_op_job() converts, on a plan of an operation.
+/// Enqueues a job of a plan for an operation. to_op_job() converts the job.
 template <class Plan, class Job>
 histo_cl_status enqueue(const Plan* plan, cl_command_queue queue, const Job* job, std::size_t wait_count,
                         const cl_event* wait, cl_event* event) noexcept {

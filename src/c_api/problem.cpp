@@ -34,8 +34,8 @@ histo_cl_status report(const histo_cl_problem* problem, Out* out, const char* wh
     });
 }
 
-/// Writes function(problem, axis) for one axis of the valid problem. First checks that the axis exists,
-/// because the functions of Problem require that.
+/// Validates the problem and writes function(problem, axis) to the caller's variable. First checks that the
+/// axis exists, because the functions of Problem require it.
 template <class Out, class Function>
 histo_cl_status report_for_axis(const histo_cl_problem* problem, std::size_t axis, Out* out, const char* what,
                                 Function function) noexcept {

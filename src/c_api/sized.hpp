@@ -18,8 +18,8 @@
 namespace histo_cl::c_api {
 
 /// The name of a struct with struct_size, and its size in the version that introduced it, which is the
-/// minimum struct_size. The structs have no padding at their end, because a member added later would take the
-/// place of the padding.
+/// minimum struct_size. The structs have no padding at their end, because a new member would occupy the
+/// padding.
 struct Growing {
     std::string_view name;
     std::size_t first_size;
@@ -67,8 +67,8 @@ void check_sized(const C* given, std::string_view what) {
                 first, " to ", largest_struct);
 }
 
-/// Reads a caller's struct; members that the caller does not know are 0. Throws Error(invalid_argument) like
-/// check_sized(), and if members that this library does not know are not 0.
+/// Reads a caller's struct. Members that the caller's version does not have become 0. Throws
+/// Error(invalid_argument) like check_sized(), and if members that this library does not know are not 0.
 template <class C>
 [[nodiscard]] C read(const C* given, std::string_view what) {
     static_assert(std::is_trivially_copyable_v<C> && growing<C>.first_size > 0);
@@ -108,7 +108,7 @@ inline constexpr bool is_optional_enum = false;
 template <class Enum>
 inline constexpr bool is_optional_enum<std::optional<Enum>> = std::is_enum_v<Enum>;
 
-/// Passed to a list to convert a C struct. Throws Error(invalid_argument) like from_c().
+/// The `pass` function that converts from C to C++. Throws Error(invalid_argument) like from_c().
 inline constexpr auto from_c_member = []<class C, class Member>(const C& from, Member& to,
                                                                 std::string_view what = {}) {
     if constexpr (std::is_enum_v<Member>)
@@ -123,7 +123,7 @@ inline constexpr auto from_c_member = []<class C, class Member>(const C& from, M
         to = from;
 };
 
-/// Passed to a list to convert to a C struct, which points into the strings.
+/// The `pass` function that converts from C++ to C. The C struct points into the strings.
 inline constexpr auto to_c_member = []<class C, class Member>(C& to, const Member& from,
                                                               std::string_view /*what*/ = {}) {
     if constexpr (std::is_enum_v<Member> || is_optional_enum<Member>)

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-// Statistics of the bins of one axis, and of two histograms of the same bins; thresholds and maps.
+// Statistics of the bins of one axis, and of two histograms with the same bins. Also thresholds and maps.
 
 using namespace histo_cl::c_api;
 
@@ -240,7 +240,7 @@ histo_cl_status histo_cl_clahe_maps(histo_cl_counter_type type, const void* coun
 
 namespace {
 
-/// Writes the result of reduce(counts) to `sums`. Its elements have the type of histo_cl::total(counts).
+/// Writes the result of reduce(counts) to `sums`, whose elements have the type of histo_cl::total(counts).
 template <class Reduce>
 histo_cl_status give_totals(histo_cl_counter_type type, const void* counts, std::size_t bins, void* sums,
                             const Reduce& reduce) noexcept {

@@ -6,7 +6,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The bytes of a span from `first` on: `count` bytes, or fewer at the end.
+/// The bytes of a span from byte `first` on: `count` bytes, or fewer if the span ends before.
 std::span<const std::byte> part(std::span<const std::byte> whole, std::uint64_t first, std::uint64_t count) {
     const auto rest = whole.subspan(std::min<std::uint64_t>(first, whole.size()));
     return rest.first(std::min<std::uint64_t>(count, rest.size()));

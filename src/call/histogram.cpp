@@ -23,7 +23,7 @@ namespace {
 
 using namespace detail;
 
-/// Maximum bytes per buffer on a CPU that needs a copy of the data, because it cannot use them in place.
+/// Maximum bytes per buffer if a CPU needs a copy of the data because it cannot use the data in place.
 constexpr std::uint64_t max_copied = std::uint64_t{64} << 20U;
 
 std::uint64_t alignment_of_weights(const Problem& problem) {
@@ -38,8 +38,8 @@ HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Outp
 /// Returns the sums of a problem with one vector of weights.
 using SumVector = std::function<std::vector<std::uint64_t>(const Problem&, const CheckedData&)>;
 
-/// Sums several vectors of weights one after the other, because each has its own unit. Returns
-/// [histogram][sum][cell].
+/// Sums several vectors of weights one after the other, because the sums of each vector have a unit of their
+/// own. Returns the sums in the order [histogram][sum][cell].
 std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const CheckedData& data,
                                            const SumVector& sum_vector) {
     auto of_one = problem;
@@ -55,7 +55,7 @@ std::vector<std::uint64_t> sums_of_vectors(const Problem& problem, const Checked
         const auto found = sum_vector(of_one, own);
         const std::size_t counts_of_one = of_one.weights.counts ? 1 : 0;
         const auto sums_of_one = of_one.counters_per_cell();
-        for (std::uint64_t n = 0; n * cells < found.size(); ++n) { // the sums of all histograms
+        for (std::uint64_t n = 0; n * cells < found.size(); ++n) { // for each sum of each histogram
             const auto sum = n % sums_of_one;
             const auto place = sum < counts_of_one    ? 0
                                : sum == counts_of_one ? counts + vector
@@ -96,7 +96,7 @@ HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Outp
     return {std::move(counted), true};
 }
 
-/// Counts all data by one job on a kept plan's queue. The samples, mask, weights and indices are used in
+/// Counts all data in one job on the queue of a kept plan. Samples, mask, weights and indices are used in
 /// place or copied.
 std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile& device,
                                        const CheckedData& data, Output output) {
@@ -150,7 +150,7 @@ std::vector<std::uint64_t> count_whole(const KeptPlan& kept, const DeviceProfile
     return counted;
 }
 
-/// Whether the kernels of a CPU need a copy of the samples, although these are in the CPU's memory.
+/// Whether a CPU's kernels need a copy of the samples, although the samples are in the CPU's memory.
 bool copies_samples(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
     if (!is_separate(problem)) return !is_used_in_place(profile, data.samples, bytes(problem.sample));
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
@@ -181,8 +181,8 @@ void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t
                        whole, " cannot be counted in chunks"));
 }
 
-/// Counts chunks of at most `buffer_bytes` bytes per buffer, and adds up their words. Waits for each chunk,
-/// so that only one copy exists at a time.
+/// Counts chunks of at most `buffer_bytes` bytes per buffer, and adds up their words. Waits for each chunk
+/// before the next one, so that only one copy exists at a time.
 std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfile& device,
                                         const CheckedData& data, std::uint64_t buffer_bytes, Output output) {
     const auto problem = CheckedProblem::copy(kept.plan.problem());
@@ -197,9 +197,9 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
     return output == Output::words ? words : sums_of_words(*problem, words);
 }
 
-/// The plan that counts the data; null if the calling thread counts. That is the case as long as the plan is
-/// not built, and the calling thread's estimated time for all calls that could use the plan, including this
-/// one, is less than building takes.
+/// The plan that counts the data; null if the calling thread counts. The calling thread counts while the plan
+/// is not built, and its estimated time for all calls so far that could use the plan, including this call, is
+/// less than the time to build the plan.
 std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
                                                  const Options& options, const Device& device) {
     auto of_plan = options;
@@ -230,7 +230,8 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
             };
             return {in_order(*problem, sums_of_vectors(*problem, data, sum_vector))};
         }
-        auto bounded = *problem; // the sums of chunks then add up to the same bits
+        // with a bound, the sums of chunks add up to the same bits as the sum of all data
+        auto bounded = *problem;
         bounded.weights.bound = bound_of(*problem, data);
         return count_with_plan(CheckedProblem::with_wide_counters(bounded), data, options, device, output);
     }
@@ -283,7 +284,7 @@ namespace histo_cl::detail {
 const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                  const Options& options) {
     if (options.calling_thread.value_or(false)) {
-        // Throws if the calling thread cannot count.
+        // Throws if the calling thread cannot count the problem.
         static_cast<void>(counter_of({}, problem, elements, options));
         return nullptr;
     }

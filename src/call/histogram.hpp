@@ -10,18 +10,18 @@
 #include <string>
 #include <vector>
 
-// The work of one call of histogram(): counting host data, as a whole or in chunks, or data on a device.
+// The work of one call of histogram(), which counts data on a device, or host data as a whole or in chunks.
 
 namespace histo_cl::detail {
 
 /// Why the elements cannot be counted in chunks; empty if they can.
 [[nodiscard]] std::string why_not_chunked(const Problem& problem);
 
-/// Maximum number of elements for which each buffer (samples, mask, weights) has at most the given size; at
-/// least 1.
+/// Maximum number of elements for which each buffer (samples, mask, weights) has at most the given size. The
+/// result is at least 1.
 [[nodiscard]] std::uint64_t elements_per_chunk(const Problem& problem, std::uint64_t buffer_bytes);
 
-/// Storage that a chunk refers to, in addition to the whole data.
+/// Storage to which the data of a chunk refers, in addition to the whole data.
 struct ChunkRoom {
     std::vector<std::byte> planes; ///< a packed copy of the chunk's part of each plane
     std::array<HostArray, max_arrays> arrays;
@@ -37,23 +37,23 @@ struct ChunkRoom {
 [[nodiscard]] std::span<const std::byte> overlapping_vectors(std::span<const HostArray> vectors,
                                                              std::size_t size);
 
-/// The device that counts host data of the problem if the caller names none: the default device. Null if the
-/// calling thread counts instead, for one of three reasons: the options force it; there is no device; or its
-/// estimated time for all such calls so far, including this one, is less than finding devices takes. Throws
-/// like default_device() if only a device can count, and if default_device() fails although there is a
-/// device. Throws if the options force the calling thread but it cannot count.
+/// The device that counts host data of the problem if the caller names no device: the default device. Null if
+/// the calling thread counts instead, for one of three reasons: the options force it, there is no device, or
+/// finding devices takes longer than the calling thread's estimated time for all such calls so far, including
+/// this call. Throws like default_device() if only a device can count the problem, or if default_device()
+/// fails although there is a device. Throws if the options force the calling thread but it cannot count.
 [[nodiscard]] const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                                const Options& options);
 
-/// Sums or words, and what counted them.
+/// Sums or words, and whether the calling thread counted them.
 struct HostCounts {
     std::vector<std::uint64_t> values;
     bool on_calling_thread = false;
 };
 
 /// The bits of the sums of histogram(), for checked data and a problem that
-/// CheckedProblem::with_wide_counters() returned. Without a device the default one counts, or the calling
-/// thread.
+/// CheckedProblem::with_wide_counters() returned. If `device` is null, default_device_for() decides what
+/// counts.
 [[nodiscard]] HostCounts histogram(const CheckedProblem& problem, const CheckedData& data,
                                    const Options& options, const Device* device);
 
@@ -62,8 +62,8 @@ struct HostCounts {
 [[nodiscard]] HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
                                             const Options& options, const Device* device);
 
-/// Like the first histogram(), but for a job, whose data is on the queue's device. `shape`: the checked shape
-/// of the job.
+/// Like the first histogram(), but for a job. The data of the job is on the queue's device. `shape`: the
+/// checked shape of the job.
 [[nodiscard]] std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem,
                                                    const Job& job, const CheckedShape& shape,
                                                    const Options& options, std::span<const cl_event> wait);

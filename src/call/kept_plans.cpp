@@ -18,8 +18,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// A handle that retains its device. A kept plan may be for a sub-device that the caller releases; while the
-/// plan's key retains it, no other device gets the same handle.
+/// A handle that retains its device. A kept plan may be for a sub-device, which the caller may release. While
+/// the plan's key retains the sub-device, no other device gets the same handle.
 using DeviceHandle = Handle<cl_device_id, clRetainDevice, clReleaseDevice>;
 
 struct PlanKey {
@@ -28,9 +28,9 @@ struct PlanKey {
     Options options;
 };
 
-/// Whether two problems are equal except for their counters and max_samples.
+/// Whether two problems are equal except for `counter` and `max_samples`.
 bool same_but_for_sizes(const Problem& a, const Problem& b) {
-    // Names all members, so that the code does not compile until a new member is compared as well.
+    // Names all members, so that the code does not compile if a new member is not named here.
     const auto members = [](const Problem& problem) {
         const auto& [sample, axes, joint, last_edge, out_of_range, splitting, layout, batch, weights, counter,
                      max_samples] = problem;
@@ -50,7 +50,7 @@ KeptFinders& cells() {
     return one_of_process<KeptFinders>(max_kept_finders, max_kept_finder_bytes);
 }
 
-/// The default device; null until it is found. The object is never destroyed.
+/// The default device; null until it is found. The Device object is never destroyed.
 std::atomic<const Device*>& found_default_device() {
     return one_of_process<std::atomic<const Device*>>(nullptr);
 }
@@ -68,8 +68,8 @@ std::uint64_t bytes_of(const Plan& plan) {
            bytes_of_edges(plan.problem()); // the key shares the edges
 }
 
-/// A context of the device, and its pool. All kept plans of a device share one context, because each context
-/// takes memory on some devices.
+/// A context of the device, and the pool of the context. All kept plans of a device share one context,
+/// because on some devices each context takes memory.
 std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device) {
     const auto of_this_device = [&](const PlanKey& key) { return key.device.get() == device.id; };
     if (const auto other = plans().find(of_this_device))
@@ -77,7 +77,7 @@ std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device
     return {create_context(device.platform, device.id), std::make_shared<StagingPool>()};
 }
 
-/// Whether two problems are equal in everything that their finders depend on.
+/// Whether two problems are equal in all members on which their finders depend.
 bool same_cells(const Problem& a, const Problem& b) {
     return a.sample == b.sample && a.joint == b.joint && a.last_edge == b.last_edge &&
            a.out_of_range == b.out_of_range && a.axes == b.axes;
@@ -188,7 +188,8 @@ double seconds_without(std::size_t work) {
 void add_seconds_without(std::size_t work, double seconds) {
     auto& all = counting_seconds();
     const Lock lock(all.mutex);
-    if (all.seconds.size() >= max_kernels) all.seconds.clear(); // rarely: few programs use so many kernels
+    // this is rare, because few programs use so many kernels
+    if (all.seconds.size() >= max_kernels) all.seconds.clear();
     all.seconds[work] += seconds;
 }
 
@@ -201,7 +202,7 @@ bool is_used_in_place(const DeviceProfile& device, std::span<const std::byte> da
 SampleBuffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
                               std::span<const std::byte> data, std::size_t alignment, bool pinned) {
     auto* const context = kept.context.get();
-    // A buffer that the pool does not keep: for a CPU, or without data.
+    // A buffer that the pool does not keep, because it is for a CPU or has no data.
     const auto own = [&](cl_mem_flags flags, std::size_t bytes, const std::byte* from) {
         return SampleBuffer{create_buffer(context, CL_MEM_READ_ONLY | flags, bytes, from)};
     };

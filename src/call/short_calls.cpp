@@ -7,12 +7,13 @@
 #include <string>
 #include <utility>
 
-// The short calls: they make a problem of samples, bins and extras, and call histogram() of problems.
+// The overloads of histogram() that take samples, bins and extras. They make a problem, and call the
+// histogram() that takes a problem.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-/// Number of bins over a given range, if no bins are given.
+/// Number of bins if a range but no number of bins is given.
 constexpr std::uint64_t bins_over_a_range = 256;
 
 /// Adds the extras to the problem and the data, and counts.
@@ -38,7 +39,7 @@ void check_no_range(const Extras& extras) {
                         " with given bins, which have their own");
 }
 
-/// The type to which all arrays convert exactly: one of theirs, or f64.
+/// A type to which all arrays convert exactly: the type of one of the arrays, or f64.
 SampleType common_type(std::span<const HostArray> arrays) {
     const auto takes_all = [&](SampleType type) {
         return std::ranges::all_of(

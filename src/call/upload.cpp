@@ -45,9 +45,10 @@ PinnedMemory::~PinnedMemory() {
 namespace {
 
 constexpr std::size_t min_block_bytes = std::size_t{1} << 20U;
-/// Less data is sent without staging, because the driver is as fast with it.
+/// Minimum size for staging. For less data, the driver alone is as fast.
 constexpr std::size_t min_staged_bytes = std::size_t{128} << 10U;
-/// Minimum data for more than four threads: for less, starting them takes longer than it saves (H100, H200).
+/// Minimum size for more than four threads. For less data, starting the threads takes longer than they save
+/// (H100, H200).
 constexpr std::size_t many_threads_bytes = std::size_t{64} << 20U;
 
 void write(cl_command_queue queue, cl_mem to, std::size_t at, std::span<const std::byte> from,
@@ -138,7 +139,8 @@ void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_me
     if (pinned || data.size() < min_staged_bytes) return write(queue, to, 0, data, CL_TRUE, nullptr);
     auto memory = pool.take();
     send(*memory, context, queue, to, data);
-    pool.give(std::move(memory)); // after a failure the memory is freed instead
+    // if send() throws, the memory is freed instead
+    pool.give(std::move(memory));
 }
 
 } // namespace histo_cl::detail

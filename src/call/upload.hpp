@@ -16,8 +16,8 @@
 namespace histo_cl::detail {
 
 /// Runs work(0) … work(threads − 1), each on its own thread: work(0) on the calling thread, the others on new
-/// threads. If the system cannot start a thread, the calls that remain are left out, so the calls that run
-/// must do all the work. Waits for all, and then rethrows the first exception.
+/// threads. If the system cannot start a thread, the remaining calls do not happen, so the calls that run
+/// must do all the work. Waits for all threads, and then rethrows the first exception.
 template <class Work>
 void on_threads(unsigned threads, const Work& work) {
     Mutex mutex;
@@ -35,7 +35,7 @@ void on_threads(unsigned threads, const Work& work) {
         try {
             for (unsigned thread = 1; thread < threads; ++thread)
                 others.emplace_back(run, thread);
-        } catch (const std::system_error&) { // fewer threads do all the work
+        } catch (const std::system_error&) { // the threads that run do all the work
         }
         run(0);
     }
@@ -50,10 +50,10 @@ void on_threads(unsigned threads, const Work& work) {
     return static_cast<unsigned>(std::min(cores, max_per_device * devices));
 }
 
-/// Page-locked host memory, which a device reads and writes without a copy by its driver: a
-/// CL_MEM_ALLOC_HOST_PTR buffer that is mapped during the lifetime of this object. If unmapping and waiting
-/// for the queue both fail in the destructor, commands may still use the memory, so queue and buffer are
-/// never released.
+/// Page-locked host memory, which a device reads and writes without a copy by its driver. It is a
+/// CL_MEM_ALLOC_HOST_PTR buffer, mapped during the lifetime of this object. If unmapping and waiting for the
+/// queue both fail in the destructor, commands may still use the memory, so queue and buffer are never
+/// released.
 class PinnedMemory {
   public:
     PinnedMemory() = default;
@@ -73,13 +73,12 @@ class PinnedMemory {
     std::span<std::byte> bytes_;
 };
 
-// Uploads from host memory to a device, at the rate of the device's link. A driver copies pageable memory to
-// its own pinned memory by one thread. Here several threads copy it to pinned memory that is kept for later
-// uploads.
+// Uploads from host memory to a device, at the rate of the device's link. A driver uses a single thread to
+// copy pageable memory to its own pinned memory. The functions here use several threads, and pinned memory
+// that is kept for later uploads.
 
 /// Pinned memory for one upload at a time: two blocks for each copying thread, allocated when they are first
-/// needed. The member functions are not thread-safe, but each thread may use its own blocks while others use
-/// theirs.
+/// needed. The member functions are not thread-safe, but threads may use their own blocks at the same time.
 class StagingMemory {
   public:
     static constexpr std::size_t block_bytes = std::size_t{4} << 20U;
@@ -103,15 +102,15 @@ class StagingMemory {
 /// A buffer for samples, a mask, weights or indices of one call, from read_only_buffer().
 struct SampleBuffer {
     Buffer memory;
-    std::size_t bytes = 0; ///< 0: StagingPool does not keep the buffer
+    std::size_t bytes = 0; ///< if 0, StagingPool does not keep the buffer
 };
 
 /// Memory that calls on host data in a context share: staging memory, and a buffer for samples on the device.
-/// They are kept because drivers take 100 us to allocate and to free a buffer. At most one unused object of
-/// each kind is kept. Thread-safe.
+/// They are kept because drivers take 100 us to allocate and free a buffer. At most one unused object of each
+/// kind is kept. Thread-safe.
 class StagingPool {
   public:
-    /// Larger buffers are not kept.
+    /// Maximum size of a kept buffer, in bytes.
     static constexpr std::size_t max_kept_bytes = std::size_t{64} << 20U;
 
     [[nodiscard]] std::unique_ptr<StagingMemory> take();
@@ -128,8 +127,8 @@ class StagingPool {
     SampleBuffer idle_buffer_ HISTO_CL_GUARDED_BY(mutex_);
 };
 
-/// Copies `data` to the start of a buffer, and waits. `pinned`: the data is page-locked, so the device reads
-/// it without a copy to staging memory.
+/// Copies `data` to the start of a buffer, and waits for the copy. `pinned`: whether the data is page-locked,
+/// so that the device can read it without a copy to staging memory.
 void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_mem to,
             std::span<const std::byte> data, bool pinned);
 

@@ -124,7 +124,8 @@ Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem, co
 
 namespace {
 
-/// Bytes of a table with all bins and a spare one: TABLE_WORDS of kernels/engines/team_tables.cl, in bytes.
+/// Bytes of a table with all bins and a spare bin. This is TABLE_WORDS of kernels/engines/team_tables.cl, in
+/// bytes.
 std::uint64_t table_bytes(const Problem& problem) noexcept {
     const auto words = (std::uint64_t{problem.counters()} + 1) * counter_words(problem);
     return (words | counter_alignment(problem)) * sizeof(std::uint32_t);
@@ -146,8 +147,8 @@ bool counts_by_teams(const Request& request, const Decision& shared) noexcept {
 }
 
 Decision team_decision(const DeviceProfile& device, const Problem& problem, const Decision& shared) {
-    // With this local memory, enough work-groups are resident to fill a compute unit. Other sizes of
-    // work-groups, and of local memory from 12 to 48 KiB, were up to 15 % slower, or at most 2 % faster
+    // With this local memory, enough work-groups are resident to fill a compute unit. Other work-group sizes,
+    // and other sizes of local memory from 12 to 48 KiB, were up to 15 % slower, and at most 2 % faster
     // (H100). Counting by value was not faster.
     constexpr std::uint32_t usual_size = 256;
     constexpr std::uint64_t usual_room = 20 * 1024;
@@ -178,7 +179,8 @@ TeamSizes::TeamSizes(const Problem& problem, const Decision& team) noexcept
       min_log2_(max_log2_ - std::min(max_log2_, log2(team.local_bytes / table_bytes_))) {}
 
 unsigned TeamSizes::log2_items(std::uint64_t elements) const noexcept {
-    const auto wanted = log2(elements | 1U); // a logarithm, to avoid a division for each segment
+    // logarithms avoid a division for each segment
+    const auto wanted = log2(elements | 1U);
     return std::clamp(wanted - std::min(wanted, log2_elements_), min_log2_, max_log2_);
 }
 

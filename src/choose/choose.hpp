@@ -30,7 +30,7 @@ void for_each_knob(const Each& each) {
 }
 
 /// Describes a value of a knob or of samples_per_launch that is invalid on every device, e.g. "load_bytes 3:
-/// allowed are 1, 4 and 16"; empty if there is none.
+/// allowed are 1, 4 and 16". Empty if there is no such value.
 [[nodiscard]] std::string fault_of_knobs(const Options& options);
 
 /// The knobs that are set in `knobs`, with their origins. Knobs that are also set in `callers` were set by
@@ -42,36 +42,38 @@ void for_each_knob(const Each& each) {
                                        const Options& options, std::span<const Rejection> refused = {});
 
 /// Like choose(), but returns a refusal instead of throwing Error(unsupported). The options must have passed
-/// check_knobs(). If the problem takes several passes, this is the decision for the first pass; the other
+/// check_knobs(). If the problem takes several passes, returns the decision for the first pass; the other
 /// passes choose their own variants.
 [[nodiscard]] Proposal propose(const DeviceProfile& profile, const CheckedProblem& problem,
                                const Options& options, std::span<const Rejection> refused = {});
 
-/// Throws Error(invalid_argument) for a value that no device supports, and if calling_thread is true, which
-/// only histogram() on host data supports.
+/// Throws Error(invalid_argument) if a knob has a value that no device supports, or if calling_thread is
+/// true, which only histogram() on host data supports.
 void check_knobs(const Options& options);
 
 /// Sets the number of passes, and the number of axes of the largest pass, in the decision for the first pass.
 void set_passes(Decision& decision, const Passes& all);
 
-/// The options for a plan: the caller's, with unset knobs taken from a tuning table.
+/// The options for a plan: the caller's options, in which knobs that the caller has not set come from a
+/// tuning table.
 struct Tuned {
     Options options;
     Options callers;
-    bool taken = false; ///< the table's knobs are in `options`
-    std::string note;   ///< for Decision::tuning: the table and its knobs, or why none were taken
+    bool taken = false; ///< whether `options` has the knobs of the table
+    /// the text for Decision::tuning: the table and its knobs, or why none of its knobs are used
+    std::string note;
 };
 
-/// Why tuning tables have no entries for a valid problem; empty if they may have.
+/// Why tuning tables have no entries for a valid problem. Empty if they may have entries.
 [[nodiscard]] std::string why_untuned(const Problem& problem);
 
-/// Options tuned by a table. `source`: the table's name in the note. The problem must be valid and one that
-/// tables may have entries for.
+/// Options tuned by a table. `source`: the table's name in the note. The problem must be valid, and
+/// why_untuned() must be empty for it.
 [[nodiscard]] Tuned tuned_by(const TuningTable& table, const std::string& source,
                              const DeviceProfile& profile, const Problem& problem, const Options& options);
 
-/// Options tuned by the table in Options::tuning_file. A file that cannot be used is ignored, and the note
-/// says why. The problem must be valid.
+/// Options tuned by the table in Options::tuning_file. If the file cannot be used, ignores it and says why in
+/// the note. The problem must be valid.
 [[nodiscard]] Tuned tuned(const DeviceProfile& profile, const Problem& problem, const Options& options);
 
 /// Restores the caller's options, because no variant can run with the table's knobs.
@@ -83,9 +85,9 @@ void note_tuning(Decision& decision, const Tuned& tuned);
 // Batches of small histograms, which kernels/engines/histogram_of_teams.cl counts.
 
 /// Whether teams of work-items can count the small histograms of a batch. `shared`: the decision for
-/// work-groups that share a histogram. It must count in local memory by atomics, with no knob set other than
-/// the variant. In addition, a table of all bins must take at most half of local memory, and sums must not be
-/// of floats.
+/// work-groups that share a histogram. This decision must be to count in local memory by atomics, and no knob
+/// other than the variant may be set. A table of all bins must take at most half of local memory. There must
+/// be no sums of floats.
 [[nodiscard]] bool counts_by_teams(const Request& request, const Decision& shared) noexcept;
 
 [[nodiscard]] Decision team_decision(const DeviceProfile& device, const Problem& problem,
@@ -94,8 +96,9 @@ void note_tuning(Decision& decision, const Tuned& tuned);
 /// Histograms with more elements are never counted by teams.
 inline constexpr std::uint64_t max_team_elements = std::uint64_t{1} << 22U;
 
-/// Whether teams count a batch of this number of histograms faster than work-groups with replicas, either one
-/// or several per histogram. `elements`: mean number of elements per histogram.
+/// Whether teams count a batch of this number of histograms faster than work-groups with replicas of the
+/// table. One or several such work-groups count a histogram. `elements`: mean number of elements per
+/// histogram.
 [[nodiscard]] bool teams_pay(const DeviceProfile& device, Batch batch, std::uint64_t histograms,
                              std::uint64_t elements) noexcept;
 
@@ -105,8 +108,8 @@ class TeamSizes {
     TeamSizes(const Problem& problem, const Decision& team) noexcept;
 
     /// The base-2 logarithm of the number of work-items of a team for `elements` elements. A team has at most
-    /// all work-items of its work-group. It has at least so many that the tables of all teams of a work-group
-    /// fit in local memory.
+    /// all work-items of its work-group. It has at least the number of work-items with which the tables of
+    /// all teams of a work-group fit in local memory.
     [[nodiscard]] unsigned log2_items(std::uint64_t elements) const noexcept;
     /// Number of teams in a work-group.
     [[nodiscard]] std::uint32_t teams(unsigned log2_items) const noexcept {

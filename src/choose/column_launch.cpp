@@ -20,16 +20,18 @@ namespace {
 
 constexpr std::uint32_t min_values = 16;
 constexpr std::uint32_t max_slots = 32;
-/// Iterations of inner loops per row, if these are not unrolled, with some to spare.
+/// Upper bound of the iterations of inner loops per row, if these loops are not unrolled.
 constexpr std::uint32_t iterations_per_row = 64;
-constexpr std::uint32_t columns_per_item = 64; ///< maximum, so that a CPU's table fits the L2 cache
+/// maximum number of columns, so that a CPU's table fits in the L2 cache
+constexpr std::uint32_t columns_per_item = 64;
 constexpr std::uint32_t block_of_rows = 256;
-constexpr std::uint32_t min_rows_per_item = 4096; ///< for fewer rows, a work-item's table does not pay off
+/// with fewer rows, a table of the work-item's own does not pay off
+constexpr std::uint32_t min_rows_per_item = 4096;
 constexpr std::uint32_t items_per_unit = 1024;
-// Measured on an H200:
-constexpr std::uint64_t updates_of_wide_tiles = 500'000;  ///< minimum per value for tiles of 8 words
-constexpr std::uint64_t updates_of_narrow_tiles = 50'000; ///< minimum per value for tiles of 4 words
-constexpr std::uint64_t updates_of_pairs = 100'000;       ///< minimum per compute unit for pairs
+// Minimum numbers of samples, measured on an H200:
+constexpr std::uint64_t updates_of_wide_tiles = 500'000;  ///< samples per value for tiles of 8 words
+constexpr std::uint64_t updates_of_narrow_tiles = 50'000; ///< samples per value for tiles of 4 words
+constexpr std::uint64_t updates_of_pairs = 100'000;       ///< samples per compute unit for pairs of columns
 
 /// Why no device counts this problem as columns with these knobs; empty if one can.
 std::string why_no_columns(const Request& request) {
@@ -50,7 +52,7 @@ std::string why_no_columns(const Request& request) {
     return {};
 }
 
-/// The least power of two above all values with a cell, at least min_values.
+/// The smallest power of two that is at least min_values and above all values that have a cell.
 std::uint32_t values_of(const CellsOfColumns& cells) {
     std::uint32_t values = 1;
     for (const auto& kind : cells.kinds)
@@ -71,7 +73,8 @@ std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint3
     return limbs * rows * slots * sizeof(std::uint32_t);
 }
 
-/// Maximum number of rows per work-group with which no limb overflows; a multiple of the rows in flight.
+/// Maximum number of rows per work-group with which no limb overflows. It is a multiple of the number of rows
+/// in flight.
 std::uint64_t max_rows_per_group(const Problem& problem) noexcept {
     const bool two_bytes =
         summed_vectors(problem) > 0 && !has_wide_sums(problem) && bytes(*problem.weights.type) == 2;
@@ -85,9 +88,9 @@ std::uint64_t updates_of(const Problem& problem) noexcept {
 }
 
 /// Sets the number of slots, which are the counters per value of a table in local memory. Also decides
-/// whether columns of min_values values are counted in pairs, each pair jointly. That requires that local
-/// memory still has room for the maximum number of slots, and that the job has enough samples to make up for
-/// adding the larger table to the sums.
+/// whether the columns are counted in pairs, with a joint table for each pair. This requires columns of
+/// min_values values, local memory for the maximum number of slots, and enough samples in the job to make up
+/// for adding the larger table to the sums.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     const auto most = max_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);
@@ -113,14 +116,14 @@ std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexc
     return std::clamp(std::min(words, words_per_row), 1U, draft.slots / 4);
 }
 
-/// Number of rows that a work-item loads at once; its registers limit it.
+/// Number of rows that a work-item loads at once. Registers limit this number.
 std::uint32_t rows_in_flight(const Request& request) noexcept {
     if (is_intel_gpu(request.device)) return 1;
     return summed_vectors(request.problem) > 2 || words_of_sum(request.problem) == 2 ? 2 : 4;
 }
 
-/// Whether the last work-group of a tile may write the counters: kernels/columns/columns_one_launch.cl relies
-/// on more than OpenCL guarantees, and was tested on NVIDIA GPUs and on CPUs.
+/// Whether the last work-group of a tile may write the counters. kernels/columns/columns_one_launch.cl, which
+/// does this, relies on more than OpenCL guarantees. It was tested on NVIDIA GPUs and on CPUs.
 bool may_merge_in_one_launch(const DeviceProfile& device) noexcept {
     return device.type != DeviceType::gpu || device.vendor == Vendor::nvidia;
 }
@@ -147,7 +150,7 @@ std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     draft.replicas = draft.slots * (draft.paired ? 2 : 1) / draft.axes;
     draft.loads_in_flight = rows_in_flight(request);
     draft.windows = (axes + draft.axes - 1) / draft.axes;
-    // More work-groups than are resident cost more merging and do not hide more latency.
+    // More work-groups than can be resident need more merging, and do not hide more latency.
     const auto resident = std::clamp(resident_groups(device, draft.work_group_size, draft.local_bytes), 1U,
                                      std::max(1U, items_per_unit / draft.work_group_size));
     draft.work_groups =
@@ -200,7 +203,7 @@ bool counts_identities(const Problem& problem) {
 }
 
 bool counts_side_by_side(const Problem& problem) noexcept {
-    // The first column could lie within a byte or a plane.
+    // The first column could begin within a byte or a plane.
     if (!has_plain_samples(problem) && problem.channel(0) != 0) return false;
     for (std::size_t axis = 1; axis < problem.axes.size(); ++axis)
         if (problem.channel(axis) != problem.channel(axis - 1) + 1) return false;
@@ -235,8 +238,8 @@ Proposal propose_columns(const Request& request) {
                       device.loop_limit, " iterations");
     if (has_wide_ranks(problem) && !(by_items && device.int64_atomics))
         return refuse(extremes_or_sums(problem), " of f64 weights");
-    // On a CPU a table has a row for each of the 256 values: rows of values that do not occur take no room in
-    // caches.
+    // On a CPU, a table has a row for each of the 256 values. Rows of values that do not occur take no space
+    // in caches.
     draft.window_bins = by_items ? 256 : values_of(cells_of_columns(problem));
     draft.native_atomic64 = device.int64_atomics;
     draft.atomic_reads = device.reports_races;

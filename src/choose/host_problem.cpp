@@ -14,11 +14,12 @@ namespace histo_cl::detail {
 namespace {
 
 // Measured on two Zen 5 cores at 4.2 GHz with PoCL 3.1, the library built by GCC 12 with -O3;
-// docs/notes/host_data.md has the figures. They need not be exact: where counting and a launch cost nearly
-// the same, the choice matters little.
+// docs/notes/host_data.md has the measurements. The costs need not be exact: if counting and a launch cost
+// nearly the same, the choice matters little.
 
-/// The cost, in nanoseconds, of a launch by a kept plan, apart from the counting: the commands, on a CPU with
-/// the start of its threads, and clearing and adding up a counter, if the counters fit the caches.
+/// The cost of a launch by a kept plan without the counting, in nanoseconds. `launch_on_…` is the cost of the
+/// commands, which on a CPU includes the start of its threads. `counter` is the cost of clearing and adding
+/// up a counter, for up to max_cached_counters counters, which fit in the caches.
 constexpr double launch_on_cpu = 70'000;
 constexpr double launch_on_gpu = 32'000;
 constexpr double counter = 2;
@@ -31,12 +32,13 @@ constexpr double searched = 3;
 constexpr double narrow_float = 5;
 constexpr double circular_float = 20;
 constexpr double expression = 6; // an expression of a few operations
-/// The additional cost, in nanoseconds, of each cell in which an element is counted. For weights it is the
-/// cost per weight vector.
+/// The additional cost, in nanoseconds, for each cell in which an element is counted. The costs of weights
+/// are per weight vector.
 constexpr double in_batch = 2;
 constexpr double integer_weight = 1.3;
 constexpr double float_weight = 9;
-/// Elements that are split: the cost of each axis, and of each weight of a cell.
+/// The costs of an element that is split, in nanoseconds: for each axis, and for each counter of each of its
+/// cells.
 constexpr double split_axis = 25;
 constexpr double split_weight = 20;
 
@@ -108,7 +110,8 @@ Counter forced(const Problem& problem, const Options& options) {
 } // namespace
 
 std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept {
-    constexpr std::uint64_t least = 1U << 16U; // a launch with fewer elements takes no less time
+    // a launch with fewer elements takes the same time
+    constexpr std::uint64_t least = 1U << 16U;
     constexpr std::uint64_t most = std::uint64_t{1} << 63U;
     if (problem.max_samples != 0) return problem.max_samples;
     return std::bit_ceil(std::clamp(elements, least, most));
@@ -136,7 +139,7 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
     if (!profile.fp64)
         if (const auto what = what_needs_doubles(problem); !what.empty())
             return {true, concat("the device has no doubles (cl_khr_fp64), needed by ", what)};
-    // Without a compiler, large inputs fail. Small ones must fail too.
+    // If the device has no compiler, large inputs fail, so small inputs must fail too.
     if (!profile.compiler_available) return {false, "the device has no compiler, which is an error"};
     const auto enough = min_elements_for_launch(profile.type, problem);
     const auto given = counted(count, "element") + ": ";
@@ -144,8 +147,8 @@ Counter counter_of(const DeviceProfile& profile, const CheckedProblem& checked, 
         return {true, concat(given, "below ", enough, ", where a launch costs more than counting")};
     if (!seconds_unbuilt || profile.type != DeviceType::cpu)
         return {false, concat(given, "at least ", enough, ", where a launch costs less than counting")};
-    // For a CPU, the calling thread counts until its counting has taken as long as a build. The total time is
-    // then at most twice the time of the best choice (the ski rental problem).
+    // If the device is a CPU, the calling thread counts until its counting has taken as long as building the
+    // kernel. Then the total time is at most twice the time of the best choice (the ski rental problem).
     const auto seconds = seconds_on_calling_thread(problem, count);
     const auto why =
         concat(given, "they take ", in_milliseconds(seconds), " after ", in_milliseconds(*seconds_unbuilt),

@@ -16,7 +16,8 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U; // launches of this size reach full speed
+// launches with this number of elements reach full speed
+constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U;
 constexpr std::uint64_t max_elements_apart = 16;
 
 /// The kind of bins that all axes have; empty if the kinds differ.
@@ -46,7 +47,8 @@ bool same_but_for_sizes(TuningKey a, const TuningKey& b) noexcept {
     return a == b;
 }
 
-/// The distance between an entry's key and the key of a similar problem; the nearest entry is used.
+/// The distance between the key of an entry and the key of a similar problem. A problem uses the nearest
+/// entry.
 struct Distance {
     std::uint64_t counters;
     bool fewer_counters;
@@ -72,8 +74,8 @@ TuningKey tuning_key(const Problem& problem) {
     const auto channels = problem.channels();
     return {.sample = problem.sample,
             .binning = kind_of_all(problem),
-            .counter = problem.counter == CounterType::f32 ? CounterType::f64 // only the last kernel differs
-                                                           : problem.counter,
+            // the problems differ only in the last kernel
+            .counter = problem.counter == CounterType::f32 ? CounterType::f64 : problem.counter,
             .axes = static_cast<std::uint32_t>(problem.axes.size()),
             .joint = problem.joint,
             .channels = channels,
@@ -139,7 +141,7 @@ Tuned untuned(const Options& options, const std::string& note) {
 }
 
 /// The options with the knobs of the problem's entry. The caller's knobs take precedence. The entry's knobs
-/// were measured with its variant, so they are not used if the caller forces another one.
+/// were measured with its variant, so they are not used if the caller forces another variant.
 Tuned take(const DeviceTuning& device, const Problem& problem, const std::string& source,
            const Options& options) {
     const auto* const entry = find(device.entries, tuning_key(problem));

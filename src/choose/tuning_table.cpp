@@ -16,16 +16,17 @@
 #include <type_traits>
 #include <vector>
 
-// The text of a table; docs/tuning.md has the format. Each NAME in it is the name of the struct member that
-// it sets. Entries with a NAME, or the name of a value, that this version does not know are kept as text.
+// The text of a table; docs/tuning.md has the format. Each NAME in the text is the name of a struct member,
+// which it sets. An entry is kept as text if this version does not know one of its NAMEs, or the name of one
+// of its values.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
 using namespace detail;
 
-/// Calls each(name, TuningKey::*) for every member of a key, in order. The members are listed only
-/// here. A new member needs the default value for which older entries were measured.
+/// Calls each(name, TuningKey::*) for every member of a key, in order. The members are listed only here. The
+/// default value of a new member must be the value with which older entries were measured.
 template <class Each>
 void for_each_key_member(const Each& each) {
     each("sample", &TuningKey::sample);
@@ -51,7 +52,7 @@ bool is_needed(std::string_view member) noexcept {
     return member == "sample" || member == "counters";
 }
 
-/// Calls each(name, value) for the other members of a key that do not have their default value.
+/// Calls each(name, value) for each member of a key that is not needed and does not have its default value.
 template <class Each>
 void for_each_unusual(const TuningKey& key, const Each& each) {
     const TuningKey usual;
@@ -188,8 +189,8 @@ class Members {
         }
     }
 
-    /// Reads the member's value, if the member exists and this version knows the value. Throws if a member
-    /// that is needed does not exist, or if its text cannot be a value.
+    /// Reads the member's value, if the member exists and this version knows the value. Throws if the member
+    /// is needed but does not exist, or if its text cannot be a value.
     template <class T>
     void read(std::string_view name, T& value) {
         const auto found = std::ranges::find(members_, name, &Member::name);
@@ -205,7 +206,7 @@ class Members {
         members_.erase(found);
     }
 
-    /// Whether this version knows all values that were read, and no member is left that was not read.
+    /// Whether this version knows all values that were read, and all members were read.
     [[nodiscard]] bool all_known() const noexcept { return knows_all_values_ && members_.empty(); }
 
   private:
@@ -235,7 +236,8 @@ class Members {
 constexpr std::string_view version_keyword = "histo_cl_tuning";
 constexpr std::string_view format_version = "1";
 
-/// Adds an entry to the device's entries. Adds its text instead if it is an entry of a later version.
+/// Adds the entry in a line to the device's entries. If a later version wrote the entry, adds its text to the
+/// unknown entries instead.
 void read_entry(const Line& line, DeviceTuning& device) {
     const auto colon = line.rest.find(':');
     if (colon == std::string_view::npos)

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <cstdint>
 
-// fma() and round() as C defines them. MinGW-w64 has faulty ones: its fma() rounds more than once, and its
-// round() returns 1 for the float just below 0.5.
+// fma() and round() as C defines them. The functions of MinGW-w64 are faulty: fma() rounds more than once,
+// and round() returns 1 for the float just below 0.5.
 
 namespace histo_cl::detail {
 
@@ -46,8 +46,8 @@ struct WithError {
     return {value, ((a_high * b_high - value) + a_high * b_low + a_low * b_high) + a_low * b_low};
 }
 
-/// a + b rounded to odd: if the exact sum is not a double, the adjacent double whose last bit is odd. If this
-/// result is rounded again, to at least two bits fewer, it becomes what the exact sum would be rounded to.
+/// Returns a + b rounded to odd: the exact sum if it is a double, otherwise the adjacent double whose last
+/// bit is odd. Rounding this result again, to at least two bits fewer, is the same as rounding the exact sum.
 [[nodiscard]] inline double sum_to_odd(double a, double b) noexcept {
     const auto sum = exact_sum(a, b);
     const auto bits = std::bit_cast<std::uint64_t>(sum.value);
@@ -71,8 +71,8 @@ struct WithError {
     const double c_digits = std::frexp(c, &c_exponent);
     const int exponent = a_exponent + b_exponent; // all numbers below are in units of 2^exponent
     const int c_above = c_exponent - exponent;
-    // More than twice the bits of a double: an addend this much smaller can only decide how the other is
-    // rounded.
+    // 110 is more than twice the bits of a double. If c is larger than the product by a factor of about
+    // 2^110, the sum rounds to c. If c is smaller by that factor, it decides only how the product is rounded.
     constexpr int far = 110;
     if (c_above > far) return c;
     const double addend =

@@ -21,8 +21,9 @@ struct Named {
     std::string_view name;
 };
 
-/// The identifier of an enumerator, empty if the enumeration has no such value: compilers print an enumerator
-/// as "histo_cl::Order::planar", and other values as a cast, "(histo_cl::Order)2".
+/// The identifier of an enumerator, found in the text of __PRETTY_FUNCTION__. Empty if the enumeration has no
+/// such value: compilers print an enumerator as "histo_cl::Order::planar", but other values as a cast,
+/// "(histo_cl::Order)2".
 template <auto value>
 consteval auto identifier() {
     const std::string_view function = __PRETTY_FUNCTION__; // ends in "value = histo_cl::Order::planar]"
@@ -50,7 +51,7 @@ consteval std::size_t enumerator_count() {
         return enumerator_count<Enum, least + 1>();
 }
 
-/// The rows of an enumeration, in its order: each value is named by its identifier.
+/// The table of an enumeration: all values in order, each with its identifier as its name.
 template <class Enum>
 inline constexpr auto enum_table = []<std::size_t... row>(std::index_sequence<row...>) {
     return std::array{Named<Enum>{static_cast<Enum>(row), identifier_text<static_cast<Enum>(row)>.data()}...};

@@ -77,8 +77,8 @@ inline constexpr std::uint64_t double_infinity = 0x7FF0'0000'0000'0000U;
 inline constexpr std::uint64_t double_nan = 0x7FF8'0000'0000'0000U;
 inline constexpr std::uint64_t double_sign = std::uint64_t{1} << 63U;
 
-/// The bits of the float of that format nearest to n · 2^exponent, ties to even, for n within ±2^126. Rounds
-/// once, also to subnormal numbers.
+/// The bits of the float nearest to n · 2^exponent in the given format, ties to even, for n within ±2^126.
+/// Rounds only once, also to subnormal numbers.
 inline std::uint64_t nearest_float(Int128 n, int exponent, const FloatFormat& format) noexcept {
     if (n == 0) return 0;
     const auto sign = n < 0 ? format.sign : 0;

@@ -13,7 +13,7 @@ std::string aside_name(std::string_view name) {
 
 std::filesystem::path target_of(std::filesystem::path path, std::error_code& failed) {
     namespace fs = std::filesystem;
-    for (int link = 0; link < 40; ++link) { // Linux follows as many
+    for (int link = 0; link < 40; ++link) { // Linux has the same limit
         if (!fs::is_symlink(fs::symlink_status(path, failed))) return fs::weakly_canonical(path, failed);
         const auto target = fs::read_symlink(path, failed);
         if (failed) return {};

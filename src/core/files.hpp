@@ -35,7 +35,7 @@ struct FileRefusal {
 [[nodiscard]] std::optional<FileRefusal> write_file(const std::filesystem::path& path,
                                                     std::string_view bytes);
 
-// Names of temporary files. A new version of a file is written under such a name, and then renamed.
+// Names of temporary files. A new version of a file is written under a temporary name, and then renamed.
 
 /// NAME and a random suffix, e.g. "file.txt.00f3a9c27b51de84".
 [[nodiscard]] std::string aside_name(std::string_view name);
@@ -71,10 +71,10 @@ enum class UserFolder : std::uint8_t { cache, config };
 [[nodiscard]] std::string why_no_user_folder(UserFolder kind);
 
 /// A folder to which only this user can write, and its files. On POSIX systems the folder must belong to the
-/// effective user, be writable by neither group nor others, and not be a symbolic link. A file is read only
-/// if the same holds for it and it is a regular file. Parent folders need no check, because the checked
-/// folder stays open, and files are opened relative to it. On Windows only the kinds of the folder and its
-/// files are checked. Never blocks on another process.
+/// effective user, be writable by neither group nor others, and not be a symbolic link. The class refuses to
+/// read a file unless it meets the same conditions and is a regular file. Parent folders need no check,
+/// because the checked folder stays open, and files are opened relative to it. On Windows only the kinds of
+/// the folder and its files are checked. Never blocks on another process.
 class PrivateFolder {
   public:
     using Seconds = std::chrono::duration<double>; ///< wide enough for the age of any file

@@ -10,7 +10,7 @@
 
 namespace histo_cl::detail {
 
-/// What the copies of a Shared have in common.
+/// The state that all copies of a Shared have in common.
 struct SharedCount {
     std::shared_ptr<const void> object;
     std::atomic<std::size_t> copies = 1;

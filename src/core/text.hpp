@@ -50,7 +50,7 @@ template <class... Parts>
     return text;
 }
 
-/// Appends an item, the concatenated parts, to a list such as "a, b".
+/// Appends an item to a list such as "a, b". The item is the concatenation of the given parts.
 template <class... Parts>
 void append_to_list(std::string& list, const Parts&... item) {
     list += concat(list.empty() ? "" : ", ", item...);

@@ -65,7 +65,7 @@ void check_kind(const PlanDevice& plan, const char* which, MemoryKind kind) {
                 ": the OpenCL library has no clSetKernelArgSVMPointer");
 }
 
-/// Whether `owner` is the plan's device, its parent device, or a parent further up.
+/// Whether `owner` is the plan's device or one of its ancestors (parent devices of sub-devices).
 bool is_of_device(const PlanDevice& plan, cl_device_id owner) {
     auto device = plan.id;
     while (device != nullptr && device != owner)
@@ -104,7 +104,7 @@ void check_usm(const PlanDevice& plan, const char* which, const void* address, c
     if (needs.atomics && (capabilities & atomic_access) == 0)
         unsupported("the USM pointer of the ", which, " is in ", name, ": kernels on ", plan.profile.name,
                     " have no atomics there");
-    if (!allocation) return; // nothing is known about other host memory
+    if (!allocation) return; // OpenCL knows nothing more about memory outside its allocations
     if (allocation->type == UsmType::device && !is_of_device(plan, allocation->device))
         invalid("the USM pointer of the ", which, " is in memory of another device than the plan's, ",
                 plan.profile.name);
@@ -132,7 +132,8 @@ void check_device_of_context(cl_context context, cl_device_id given, const Devic
     check(
         clGetContextInfo(context, CL_CONTEXT_DEVICES, count * sizeof(cl_device_id), devices.data(), nullptr),
         "clGetContextInfo");
-    // A parent in the list suffices, because PoCL reports the root devices of a context of sub-devices.
+    // It suffices if an ancestor of the device is in the list, because for a context of sub-devices PoCL
+    // lists the root devices.
     auto device = given;
     while (device != nullptr && std::ranges::find(devices, device) == devices.end())
         device = parent_of(device);

@@ -14,9 +14,9 @@
 
 namespace histo_cl::detail {
 
-/// A range of memory: bytes of a memory object that is not a sub-buffer, or host addresses.
+/// A range of bytes: of a memory object that is not a sub-buffer, or of host addresses.
 struct MemoryRange {
-    cl_mem whole = nullptr; ///< null: host addresses
+    cl_mem whole = nullptr; ///< null for host addresses
     std::uint64_t first = 0;
     std::uint64_t end = 0;
 };
@@ -36,11 +36,12 @@ struct MemoryObject {
     cl_context context;
     cl_mem_flags flags;
     std::size_t bytes;
-    cl_mem part_of;     ///< the object in which a sub-buffer or an image lies; otherwise null
+    cl_mem part_of;     ///< the object that contains this sub-buffer or image; null for other objects
     std::size_t origin; ///< the start of a sub-buffer in its buffer, in bytes
 };
 
-/// Queries a memory object. Throws Error(opencl_error) if it is not one.
+/// Queries the properties of a memory object. Throws Error(opencl_error) if the handle is not a memory
+/// object.
 [[nodiscard]] MemoryObject describe(cl_mem object);
 
 /// A property of an image, queried from OpenCL.
@@ -111,7 +112,7 @@ inline constexpr std::array<ChannelOrder, 14> channel_orders{{
 // Checks of the OpenCL objects of a job, before anything is enqueued. Each throws Error(invalid_argument)
 // with a message that says what was given and what is allowed.
 
-/// The device that a plan is for, in its context.
+/// The device and the context of a plan.
 struct PlanDevice {
     DeviceProfile profile;
     cl_device_id id = nullptr;
@@ -146,11 +147,11 @@ void check_queue(const PlanDevice& plan, cl_command_queue queue);
 CheckedMemory check_readable(const PlanDevice& plan, const char* which, const Memory& memory,
                              const MemoryNeeds& needs);
 
-/// Like the function above, for memory that kernels write.
+/// Like check_readable(), but for memory that kernels write.
 CheckedMemory check_writable(const PlanDevice& plan, const char* which, const Memory& memory,
                              const MemoryNeeds& needs);
 
-/// Like the function above, for memory that kernels read and write.
+/// Like check_readable(), but for memory that kernels read and write.
 CheckedMemory check_read_write(const PlanDevice& plan, const char* which, const Memory& memory,
                                const MemoryNeeds& needs);
 
@@ -158,8 +159,8 @@ CheckedMemory check_read_write(const PlanDevice& plan, const char* which, const 
 void check_apart(const char* which, const MemoryRange& range, const char* other,
                  const MemoryRange& other_range);
 
-/// The required size of a buffer in bytes: `offset` units of `unit` bytes, and then `used` bytes. Throws if
-/// that is beyond 64 bits.
+/// The required size of a buffer in bytes: `offset` units of `unit` bytes, followed by `used` bytes. Throws
+/// if the size does not fit in 64 bits.
 [[nodiscard]] std::uint64_t end_of(const char* which, std::uint64_t offset, std::uint64_t unit,
                                    std::uint64_t used);
 

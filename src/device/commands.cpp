@@ -51,15 +51,15 @@ Commands::Commands(cl_command_queue queue, const DeviceProfile& device, std::spa
     const auto properties = info<cl_command_queue_properties>(clGetCommandQueueInfo, queue,
                                                               CL_QUEUE_PROPERTIES, "clGetCommandQueueInfo");
     in_order_ = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
-    // If a command fails because an event of the caller failed, the commands after it must fail too. They do
-    // if they wait for its event.
+    // If a command fails because an event of the caller failed, the later commands must fail too. They do if
+    // each command waits for the event of the command before it.
     with_events_ = with_events || !in_order_ || !wait.empty();
     keeps_events_ = with_events_ && loses_failed_events(device);
     spares_kernels_ = keeps_arguments_addresses(device);
 }
 
-// Releases the kept events when the last command, which ends after all others, has ended: in a callback, on a
-// thread of the driver. The callback must not throw.
+// Releases the kept events after the last command, which ends after all others. A callback does this on a
+// thread of the driver, and must not throw.
 Commands::~Commands() {
     if (kept_.empty()) return;
     const auto last = kept_.back().get();
@@ -78,7 +78,8 @@ void Commands::copy_kernels_for(std::span<const Memory> memory, CopyKernel copy)
 
 cl_kernel Commands::to_launch(cl_kernel kernel) {
     if (!copy_) return kernel;
-    copies_.push_back(copy_(kernel)); // must live until the commands are enqueued
+    // the copies must live until the commands are enqueued
+    copies_.push_back(copy_(kernel));
     return copies_.back().get();
 }
 

@@ -18,8 +18,8 @@
 
 namespace histo_cl::detail {
 
-/// Returns a copy of a kernel object. Arguments that are the same in all launches of the kernel are set in
-/// it.
+/// Returns a copy of a kernel object, in which the arguments that are the same in all launches of the kernel
+/// are set.
 using CopyKernel = std::function<Kernel(cl_kernel)>;
 
 /// The target of commands that run one after the other: a queue, or a command buffer.
@@ -33,11 +33,12 @@ class CommandSink {
     /// The queue, if there is one and it runs its commands in order; otherwise null.
     [[nodiscard]] virtual cl_command_queue in_order_queue() const noexcept = 0;
     virtual void fill_zero(const KernelMemory& memory, size_t bytes) = 0;
-    /// The kernel object to set arguments on and to launch once: `kernel` or a copy of it.
+    /// Returns the kernel object on which the caller sets arguments, and which it launches once: `kernel` or
+    /// a copy of it.
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
     virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;
-    /// Keeps memory that the commands use, and that its owner is about to release. Commands on a queue retain
-    /// their memory, but commands in a command buffer may not.
+    /// Keeps memory alive that the commands use and that its owner is about to release. Commands on a queue
+    /// retain their memory, but commands in a command buffer may not.
     virtual void keep(const Buffer& memory) = 0;
     /// Whether the commands are executed repeatedly, as in a command buffer.
     [[nodiscard]] virtual bool repeats() const noexcept = 0;
@@ -60,15 +61,15 @@ void wait_for(const Event& event, const char* call);
 /// Maximum number of events in a wait list of OpenCL.
 inline constexpr std::size_t max_wait_events = std::numeric_limits<cl_uint>::max();
 
-/// Returns the events that commands must wait for. Use it in calls that wait anyway: on a platform where
-/// commands must not wait for an event that may fail, waits for all events instead, and returns none. Throws
-/// Error(opencl_error) if an event for which it waits has failed.
+/// Returns the events that commands must wait for. On a platform where commands must not wait for an event
+/// that may fail, this function waits for all events itself and returns none, so only calls that block anyway
+/// use it. Throws Error(opencl_error) if an event for which it waits has failed.
 [[nodiscard]] std::span<const cl_event> wait_where_unsafe(const DeviceProfile& device,
                                                           std::span<const cl_event> wait);
 
 /// Enqueues commands that run one after the other, on an in-order or out-of-order queue. The first command
-/// waits for the caller's events. Events cost time. On an in-order queue, commands therefore have events only
-/// if these are requested or the caller's list of events is not empty.
+/// waits for the caller's events. Events cost time, so on an in-order queue, commands have events only if
+/// `with_events` is true or the caller's list of events is not empty.
 class Commands final : public CommandSink {
   public:
     /// `device`: the device of the queue.
@@ -84,8 +85,9 @@ class Commands final : public CommandSink {
     }
     [[nodiscard]] bool empty() const noexcept { return empty_; }
 
-    /// Makes later launches use copies of the kernels, if the job has memory given by its address, and an
-    /// address would make the plan's kernels unusable for buffers (keeps_arguments_addresses()).
+    /// Makes later launches use copies of the kernels if two conditions hold: the job has memory given by its
+    /// address, and an address would make the plan's kernels unusable for buffers
+    /// (keeps_arguments_addresses()).
     void copy_kernels_for(std::span<const Memory> memory, CopyKernel copy);
 
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
@@ -96,7 +98,7 @@ class Commands final : public CommandSink {
     /// Copies bytes from one buffer, starting at `from_byte`, to another, starting at `to_byte`.
     void copy(cl_mem from, size_t from_byte, cl_mem to, size_t to_byte, size_t bytes);
     void marker();
-    /// Reads a buffer and waits until that is done. Waits also on failure, so nothing writes to `data`
+    /// Reads a buffer, and waits until the read has ended, even if it fails. So nothing writes to `data`
     /// afterwards.
     void read(cl_mem buffer, size_t bytes, void* data);
     /// Waits until the memory of a buffer in host memory (CL_MEM_USE_HOST_PTR) holds what the previous
@@ -131,8 +133,8 @@ class Commands final : public CommandSink {
     std::vector<Kernel> copies_;
 };
 
-/// Waits in its destructor, unless succeeded() was called, until the commands on the queue have ended,
-/// because they may write to memory that is about to be freed.
+/// Unless succeeded() was called, the destructor waits until the commands on the queue have ended, because
+/// they may write to memory that is about to be freed.
 class FinishOnFailure {
   public:
     /// `abandon`: called if waiting fails.

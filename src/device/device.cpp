@@ -17,7 +17,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The value of 1 + forks() when OpenCL was first called; 0 before. A child process inherits it.
+/// The value of 1 + forks() when OpenCL was first called; 0 until then. A child process inherits the value.
 std::atomic<unsigned> begun = 0;
 
 } // namespace
@@ -42,7 +42,8 @@ namespace {
 
 struct Uses {
     std::mutex first;
-    std::shared_mutex mutex; ///< guards `known`; shared, so that later uses do not wait for each other
+    /// Guards `known`. It is a shared lock, so that later uses do not wait for each other.
+    std::shared_mutex mutex;
     std::vector<std::pair<cl_device_id, Use>> known;
 };
 
@@ -97,7 +98,7 @@ std::vector<cl_platform_id> platforms() {
 }
 
 /// The devices of a platform, or why there are none. A platform that has no devices or fails must not hide
-/// the devices of the others.
+/// the devices of other platforms.
 struct PlatformDevices {
     std::vector<cl_device_id> ids;
     std::string why_none;

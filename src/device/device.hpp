@@ -17,7 +17,7 @@ namespace histo_cl::detail {
     return major << 22U | minor << 12U | patch;
 }
 
-/// The vendors' names, as the vendors spell them.
+/// The names of the vendors, in their own spelling.
 template <>
 inline constexpr auto enum_table<Vendor> = std::to_array<Named<Vendor>>({{Vendor::amd, "AMD"},
                                                                          {Vendor::apple, "Apple"},
@@ -36,7 +36,7 @@ inline constexpr cl_int platform_not_found = -1001;
 /// The parent of a sub-device; null for a root device.
 [[nodiscard]] cl_device_id parent_of(cl_device_id device);
 
-/// Whether the device is PoCL's. The library works around some faults of PoCL.
+/// Whether PoCL is the device's platform. The library works around some faults of PoCL.
 [[nodiscard]] inline bool is_pocl(const DeviceProfile& device) noexcept {
     return device.platform == "Portable Computing Language";
 }
@@ -52,21 +52,21 @@ inline constexpr cl_int platform_not_found = -1001;
     return device.vendor == Vendor::nvidia;
 }
 
-// A child process of fork() has the memory of its parent, but not its parent's threads: a driver that was in
-// use in the parent may hang in the child.
+// After fork(), the child process has a copy of the parent's memory, but not the parent's threads. So a
+// driver that the parent has used may hang in the child.
 
 /// Must be called before OpenCL is called. Throws Error(unsupported) if this process was forked from a
 /// process that had already called OpenCL.
 void begin_opencl();
 
-/// Whether this process was forked from one that had called OpenCL. Its OpenCL objects then belong to the
-/// parent process, and must not even be released.
+/// Whether this process was forked from a process that had already called OpenCL. If so, all OpenCL objects
+/// belong to the parent process and must not even be released.
 [[nodiscard]] bool opencl_is_lost() noexcept;
 
 // The first use of a device initializes parts of its driver. In some drivers the initialization is not
 // thread-safe: PoCL 3.1 returns no devices to a thread while a call of another thread initializes it.
 
-/// Uses that may initialize a part of the driver.
+/// Uses of a device that may initialize a part of its driver.
 enum class Use : std::uint8_t { list, context, queue, build, launch };
 
 /// Whether this process has used the device in this way. For Use::list, which lists all devices, `device` is

@@ -91,14 +91,14 @@ Vendor vendor_of(std::string text) {
     return Vendor::other;
 }
 
-/// A device can have several types (simulators do). Of these, GPU is used first, then CPU.
+/// A device can have several types, for example on simulators. Prefers GPU, then CPU.
 DeviceType type_of(cl_device_type bits) {
     if ((bits & CL_DEVICE_TYPE_GPU) != 0) return DeviceType::gpu;
     if ((bits & CL_DEVICE_TYPE_CPU) != 0) return DeviceType::cpu;
     return DeviceType::accelerator;
 }
 
-/// The usual sub-group width, from the vendors' public documents, for devices that do not report theirs.
+/// The usual sub-group width by the vendors' public documents, for devices that do not report a width.
 std::uint32_t usual_wave_width(Vendor vendor, DeviceType type) {
     if (type == DeviceType::cpu) return 1;
     if (vendor == Vendor::amd || vendor == Vendor::qualcomm) return 64;

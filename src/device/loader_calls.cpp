@@ -1,7 +1,7 @@
 // The functions of OpenCL 1.2 that the library calls, for builds that do not link OpenCL's ICD loader
-// (HISTO_CL_LOAD_OPENCL). Each calls the function of the same name in the loader that is found at run time.
-// They are hidden, so that other libraries of the process keep the loader's. The linker reports a function
-// that is missing here.
+// (HISTO_CL_LOAD_OPENCL). Each function calls the function of the same name in the loader that is found at
+// run time. These functions are hidden, so that other libraries of the process still use the loader's
+// functions. The linker reports a function that is missing here.
 
 #include "core/process.hpp"
 #include "device/device.hpp"
@@ -23,8 +23,8 @@ struct Signature<R CL_API_CALL(Parameters...)> {
     template <std::size_t n>
     using Parameter = std::tuple_element_t<n, std::tuple<Parameters...>>;
 
-    /// Calls the function of that name. Without a loader, reports an error as OpenCL's functions do: returns
-    /// it, or stores it by the last argument and returns null.
+    /// Calls the loader's function with this name. If there is no loader, reports an error as OpenCL's
+    /// functions do: returns the code, or stores it through the last argument and returns null.
     static R call(std::atomic<R(CL_API_CALL*)(Parameters...)>& known, const char* name,
                   Parameters... arguments) noexcept {
         auto function = known.load(std::memory_order_relaxed);
@@ -47,7 +47,8 @@ struct Signature<R CL_API_CALL(Parameters...)> {
 } // namespace
 } // namespace histo_cl::detail
 
-// The parameters and arguments of a function of n parameters; its definition, from its declaration and n.
+// PARAMETERS_n and ARGUMENTS_n are the parameters and arguments of a function of n parameters. FORWARD
+// defines such a function; its types are those of its declaration.
 #define PARAMETER(name, n) histo_cl::detail::Signature<decltype(::name)>::Parameter<n>
 #define PARAMETERS_1(name) PARAMETER(name, 0) a
 #define PARAMETERS_2(name) PARAMETERS_1(name), PARAMETER(name, 1) b

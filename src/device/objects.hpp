@@ -11,11 +11,12 @@
 #include <utility>
 
 // Safe wrappers of the parts of OpenCL's C API that the library uses. They do not use CLHPP, because its
-// inline code depends on macros: a program that sets these differently would violate the one-definition rule.
+// inline code depends on macros: a program that sets these macros differently would violate the
+// one-definition rule.
 
 namespace histo_cl::detail {
 
-/// Throws Error(opencl_error) naming the call and the code, unless the code is CL_SUCCESS.
+/// Throws Error(opencl_error) unless the code is CL_SUCCESS. The message names the call and the code.
 inline void check(cl_int code, const char* call) {
     if (code == CL_SUCCESS) return;
     throw Error(Status::opencl_error, concat(call, " failed: ", opencl_error_name(code), " (", code, ")"),
@@ -87,7 +88,8 @@ std::string info_text(Get get, Object object, cl_uint what, const char* call) {
 /// Creates an in-order queue without profiling.
 [[nodiscard]] Queue create_queue(cl_context context, cl_device_id device);
 /// `data`: the initial content with CL_MEM_COPY_HOST_PTR, or the buffer's memory with CL_MEM_USE_HOST_PTR.
-/// The call does not write to `data`; with CL_MEM_USE_HOST_PTR, later commands on the buffer may.
+/// The call does not write to `data`, but with CL_MEM_USE_HOST_PTR, later commands on the buffer may write to
+/// it.
 [[nodiscard]] Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes,
                                    const void* data = nullptr);
 /// Creates a read-only buffer that uses the given memory. The buffer shares ownership of the memory until

@@ -28,20 +28,20 @@ enum class UsmType : cl_uint { host = 0x4197, device, shared };
 /// The allocation that a USM address lies in.
 struct UsmAllocation {
     UsmType type;
-    cl_device_id device; ///< the allocation's device; null if it has none
-    size_t bytes_left;   ///< from the address to the end of the allocation
+    cl_device_id device; ///< the device of the allocation; null if it is not tied to a device
+    size_t bytes_left;   ///< bytes from the address to the end of the allocation
 };
 
-/// A platform's functions for memory given by its address: the functions of OpenCL 2.0 for SVM, and of
-/// cl_intel_unified_shared_memory for USM.
+/// A platform's functions for memory given by its address. Functions for SVM belong to OpenCL 2.0, and
+/// functions for USM to cl_intel_unified_shared_memory.
 class PointerCalls {
   public:
     /// Makes an object without functions, for a device without SVM and USM.
     PointerCalls() = default;
     PointerCalls(cl_device_id device, const DeviceProfile& profile);
 
-    /// The functions for a kind of memory. Null if the device does not support the kind or the platform lacks
-    /// a function, and for memory objects.
+    /// The functions for a kind of memory. Null for memory objects, and if the device does not support the
+    /// kind or the platform lacks a function.
     [[nodiscard]] const PointerFunctions* of(MemoryKind kind) const noexcept;
 
     /// The USM allocation of an address; empty if the address is in no allocation of the context. The device

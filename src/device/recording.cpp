@@ -32,7 +32,7 @@ using BarrierWithProperties = cl_int(CL_API_CALL*)(cl_command_buffer_khr, cl_com
 
 constexpr std::uint32_t properties_since = opencl_version(0, 9, 5);
 
-// Commands of a command buffer that has only one queue accept null as their queue.
+// If a command buffer has only one queue, its commands accept null as their queue.
 constexpr std::nullptr_t its_queue = nullptr;
 
 template <class Function>

@@ -20,9 +20,9 @@ using SyncPoints = std::span<const cl_sync_point_khr>;
 /// Maximum number of sync points in a wait list.
 inline constexpr std::size_t max_sync_points = std::numeric_limits<cl_uint>::max();
 
-/// A platform's functions of cl_khr_command_buffer, as far as recording needs them. Since version 0.9.5 of
-/// the extension, the functions that record a fill or a barrier have one more argument. Each function returns
-/// an OpenCL code. Those that record a command write its sync point to `done`.
+/// The functions of cl_khr_command_buffer that recording needs, as a platform provides them. Since version
+/// 0.9.5 of the extension, the functions that record a fill or a barrier have one more argument. Each
+/// function returns an OpenCL code. Those that record a command write its sync point to `done`.
 class CommandBufferCalls {
   public:
     /// Throws Error(unsupported) if the device has no command buffers, or its driver lacks a function.
@@ -43,20 +43,20 @@ class CommandBufferCalls {
     void* barrier_;
 };
 
-/// Records commands into a command buffer. The first command waits for the caller's sync points, each other
-/// one for the sync point of the previous command. The command buffer retains the kernels that its commands
-/// use, but not the memory that their arguments refer to.
+/// Records commands into a command buffer. The first command waits for the caller's sync points. Each later
+/// command waits for the sync point of the command before it. The command buffer retains the kernels that its
+/// commands use, but not the memory that their arguments refer to.
 class Recording final : public CommandSink {
   public:
     Recording(const CommandBufferCalls& calls, cl_command_buffer_khr buffer, SyncPoints wait, CopyKernel copy)
         : calls_(calls), buffer_(buffer), wait_(wait), copy_(std::move(copy)) {}
 
     [[nodiscard]] cl_command_queue in_order_queue() const noexcept override { return nullptr; }
-    /// Only for memory objects: not every version of the extension can record a fill of memory given by its
-    /// address.
+    /// The memory must be a memory object, because not every version of the extension can record a fill of
+    /// memory given by its address.
     void fill_zero(const KernelMemory& memory, size_t bytes) override;
-    /// Returns a new kernel object for each launch, because PoCL 3.1 uses the arguments that a kernel object
-    /// has when the command buffer is enqueued, not when the launch was recorded.
+    /// Returns a new kernel object for each launch. PoCL 3.1 requires this: it reads the arguments of a
+    /// kernel object when the command buffer is enqueued, not when the launch is recorded.
     [[nodiscard]] cl_kernel to_launch(cl_kernel kernel) override;
     void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) override;
     void keep(const Buffer& memory) override;

@@ -25,7 +25,7 @@ std::uint64_t elements_of(const Problem& problem, const HostData& data, const We
     return has_none(data.samples) && std::ranges::all_of(data.arrays, has_none) ? 0 : bound.elements;
 }
 
-/// This rank's bound; its `elements` is 0 if the rank has no elements.
+/// The bound of this rank's weights. Its `elements` is 0 if the rank has no elements.
 WeightBound local_bound(const Problem& problem, const HostData& local) {
     auto bound = weight_bound(problem, local);
     bound.elements = elements_of(problem, local, bound);
@@ -41,9 +41,9 @@ WeightBound whole_bound(const Ranks& ranks, WeightBound bound) {
     return bound;
 }
 
-/// Returns the problem. If it has float weights without a bound, it gets the bound of all ranks' data. First
-/// checks that given(problem), what the ranks must have in common to merge partials, is equal on all ranks.
-/// Collective.
+/// Returns the problem. If the problem has float weights without a bound, the returned problem has the bound
+/// for the data of all ranks. First checks that given(problem) is equal on all ranks; it returns the
+/// arguments that must be equal to merge partials. Collective.
 Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostData& local,
                          const std::function<CommonArguments(const Problem&)>& given) {
     auto bounded = problem;
@@ -74,16 +74,17 @@ bool chooses_device(const MpiOptions& options) {
     return !options.device && !options.options.calling_thread.value_or(false);
 }
 
-/// The device of the rank with this number on its machine. Empty if there is none or finding it fails. Then
-/// partial_histogram() counts without a device, or throws what agreed() reports to the other ranks.
+/// The device of the rank with this number on its machine. Empty if there is no such device or finding it
+/// fails. Then partial_histogram() counts without a device, or throws an error that agreed() reports to the
+/// other ranks.
 std::optional<Device> device_of(int rank_on_machine) try {
     return device_for(rank_on_machine, devices_like_default());
 } catch (const Error&) {
     return std::nullopt;
 }
 
-/// Returns this rank's device: the device in the options, or else one of the devices of its machine. Empty if
-/// partial_histogram() decides. Collective.
+/// Returns this rank's device: the device in the options if there is one, otherwise one of the devices of its
+/// machine. Empty if partial_histogram() decides. Collective.
 std::optional<Device> chosen_device(const Ranks& ranks, const MpiOptions& options) {
     const bool chooses = chooses_device(options);
     if (!on_any(ranks, chooses)) return options.device;
@@ -116,7 +117,7 @@ Histogram histogram_or_none(const std::optional<Partial>& whole) {
 
 } // namespace
 
-/// A merge in progress. MPI accesses its words until the requests have completed.
+/// A merge in progress. MPI accesses the words of the merge until the requests have completed.
 struct MergeInFlight {
     Merging merge;
     std::vector<MPI_Request> requests;
@@ -187,8 +188,8 @@ using namespace detail;
 
 constexpr std::uint64_t top = std::uint64_t{1} << 63U;
 
-// Maps each number to an unsigned integer, in the same order among numbers of one kind, so that one reduction
-// works for all types. Negative floats are mapped to their inverted bits.
+// Conversions between numbers and unsigned integers, which have the same order among numbers of one kind. So
+// one reduction works for all types. Negative floats become their inverted bits.
 
 std::uint64_t place_of(const Number& number) {
     switch (number.kind()) {
@@ -206,11 +207,11 @@ Number number_at(std::uint64_t place, SampleType type) {
     return place;
 }
 
-/// The mapped minimum and the inverted bits of the mapped maximum, so that MPI_MIN reduces both.
+/// The integer of the minimum, and the inverted bits of the integer of the maximum. So MPI_MIN reduces both.
 using Places = std::array<std::uint64_t, 2>;
 
-/// The places of a rank without samples. Samples cannot have them, because their minimum would be above their
-/// maximum.
+/// The places of a rank without samples. No samples have these places, because their minimum would be above
+/// their maximum.
 constexpr Places none{~std::uint64_t{0}, ~std::uint64_t{0}};
 
 Places places_of(const std::optional<SampleExtremes>& extremes) {

@@ -9,7 +9,7 @@ namespace histo_cl::detail {
 
 namespace {
 
-/// The two buffer arguments of a reduction in place.
+/// The two buffer arguments of an MPI reduction in place.
 struct Buffers {
     void* sent;
     void* received;

@@ -110,7 +110,7 @@ void broadcast(const Ranks& ranks, int from, void* data, std::size_t bytes) {
     check_mpi(MPI_Bcast(data, static_cast<int>(bytes), MPI_BYTE, from, ranks.comm), "MPI_Bcast");
 }
 
-/// Broadcasts the text of rank `from`, cut to 1 MiB, and returns it.
+/// Broadcasts the text of rank `from`, truncated to 1 MiB, and returns the text.
 std::string broadcast_text(const Ranks& ranks, int from, std::string text) {
     constexpr std::size_t most = 1U << 20U; // a build log may have any length
     std::uint64_t size = std::min(text.size(), most);

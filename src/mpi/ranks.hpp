@@ -24,17 +24,17 @@ struct Ranks {
     int count;
 };
 
-/// Throws Error(invalid_argument) if this thread cannot call MPI now, and for a communicator that is null or
-/// an intercommunicator.
+/// Returns the ranks of a communicator. Throws Error(invalid_argument) if this thread cannot call MPI now, or
+/// if the communicator is null or an intercommunicator.
 [[nodiscard]] Ranks ranks_of(MPI_Comm comm);
 
-/// The number of this rank among those on the same machine, from 0. Collective.
+/// The number of this rank among the ranks on the same machine, from 0. Collective.
 [[nodiscard]] int rank_on_machine(const Ranks& ranks);
 
 /// Whether `here` is true on any rank. Collective.
 [[nodiscard]] bool on_any(const Ranks& ranks, bool here);
 
-/// All devices that have a compiler and the same type as default_device(). Throws like that function.
+/// All devices that have a compiler and the same type as default_device(). Throws like default_device().
 [[nodiscard]] std::vector<Device> devices_like_default();
 
 /// The device for the rank with this number on its machine, round robin. Throws Error(invalid_argument) if
@@ -54,11 +54,12 @@ struct Failure {
 
 /// The arguments that must be the same on all ranks.
 struct CommonArguments {
-    std::string words; ///< the arguments' text in messages
-    std::string exact; ///< equal on two ranks if and only if their arguments are equal
+    std::string words; ///< the text of the arguments for messages
+    /// a text that is equal on two ranks if and only if their arguments are equal
+    std::string exact;
 };
 
-/// Returns the result of work(), or its failure.
+/// Returns the result of work(), or a Failure if it throws.
 template <class Work>
 [[nodiscard]] std::variant<std::invoke_result_t<Work>, Failure> attempted(const Work& work) try {
     return work();
@@ -69,8 +70,8 @@ template <class Work>
 }
 
 /// If any rank has failed (`failure` is not null), all ranks throw the Error of the lowest rank that failed;
-/// the message names that rank. Otherwise all throw Error(invalid_argument) if `given` differs between ranks.
-/// Collective.
+/// the message names that rank. Otherwise, all ranks throw Error(invalid_argument) if `given` differs between
+/// ranks. Collective.
 void agree(const Ranks& ranks, const Failure* failure, const CommonArguments& given);
 
 /// Returns the result of work() if no rank fails; otherwise throws like agree(). given() returns

@@ -60,8 +60,8 @@ std::vector<double> values_of(const std::vector<T>& samples) {
     return values;
 }
 
-/// The value below which that share of the sorted values lies. Interpolates linearly between two neighbours,
-/// from the nearer one, like numpy.percentile.
+/// The value below which the given share of the sorted values lies. Interpolates linearly between two
+/// neighbours, from the nearer one, like numpy.percentile.
 double quantile(std::span<const double> values, double share) {
     const auto place = share * static_cast<double>(values.size() - 1);
     const auto index = static_cast<std::size_t>(place);
@@ -71,7 +71,7 @@ double quantile(std::span<const double> values, double share) {
     return part < 0.5 ? below + (above - below) * part : above - (above - below) * (1 - part);
 }
 
-/// The sum of the squares of the counts in even bins over the values, the last edge inclusive.
+/// The sum of the squared counts of even bins that cover the values. The last edge is inclusive.
 double squared_counts(std::span<const double> values, std::uint32_t bins) {
     const auto least = values.front();
     const auto width = (values.back() - least) / bins;
@@ -102,7 +102,7 @@ SampleSummary summary_of(std::span<const double> values) {
     const auto n = static_cast<double>(values.size());
     const auto least = values.front();
     // Values are halved if their range exceeds the largest double. The unit is a power of two, so that
-    // scaling is exact, and near the range, so that nothing overflows.
+    // scaling is exact. It is close to the range, so that nothing overflows.
     const auto scale = std::isfinite(values.back() - least) ? 1.0 : 0.5;
     const auto range = values.back() * scale - least * scale;
     const auto unit = range > 0 ? std::ldexp(1.0, std::ilogb(range)) : 1.0;

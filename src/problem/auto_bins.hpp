@@ -21,13 +21,13 @@ namespace histo_cl::detail {
 /// The summary of sorted values.
 [[nodiscard]] SampleSummary summary_of(std::span<const double> values);
 
-/// Number of bins that Stone's rule makes for n sorted values. Of the numbers from 1 to max(100, √n), but at
-/// most max_bins_by_rule, it is the one with the smallest estimate of the squared error of the density (Stone
-/// 1984, Rudemo 1982),
+/// Number of bins that Stone's rule chooses for n sorted values. The rule compares the numbers from 1 to
+/// max(100, √n), but at most max_bins_by_rule. It chooses the number with the smallest estimate of the
+/// squared error of the density (Stone 1984, Rudemo 1982),
 ///
 ///     (2 − (n + 1) · sum of (count of a bin / n)²) / width of a bin.
 ///
-/// 1 for fewer than two different values.
+/// Returns 1 if there are fewer than two different values.
 [[nodiscard]] std::uint32_t stone_bins(std::span<const double> values);
 
 /// The range that the bins of a rule cover.
@@ -35,16 +35,17 @@ struct RuleRange {
     double width; ///< distance from `minimum` to `maximum`
     Number minimum;
     Number maximum;
-    /// The skewness of the samples: above 0 if the greatest is far from the others, below 0 if the least is.
+    /// The skewness of the samples: above 0 if the greatest sample is far from the others, below 0 if the
+    /// least sample is.
     double skewness = 0;
     bool is_given = false; ///< the caller gave the range; otherwise the samples determine it
 };
 
-/// The width of a bin by the rule, which may be 0. Throws Error(invalid_argument) like bins_by_rule().
+/// The bin width that the rule chooses. It may be 0. Throws Error(invalid_argument) like bins_by_rule().
 [[nodiscard]] double width_by_rule(BinRule rule, const SampleSummary& summary);
 
-/// Smallest number of bins that cover the range and are at most `width` wide, or min_width if that is
-/// greater. 1 if the width or the range is 0. Throws Error(invalid_argument) if the number is above
+/// Smallest number of bins that cover the range, if a bin is at most max(width, min_width) wide. Returns 1 if
+/// `width` or the width of the range is 0. Throws Error(invalid_argument) if the number is above
 /// max_bins_by_rule.
 [[nodiscard]] std::uint32_t bins_of_width(BinRule rule, double width, double min_width,
                                           const RuleRange& range);

@@ -20,7 +20,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 namespace {
 
-/// A number of bins in 32 bits.
+/// Converts a number of bins to 32 bits. Throws if it does not fit.
 std::uint32_t narrow(std::uint64_t count) {
     if (count > std::numeric_limits<std::uint32_t>::max()) detail::check_count(count);
     return static_cast<std::uint32_t>(count);
@@ -39,7 +39,7 @@ std::uint64_t count_of(const Bins& bins) noexcept {
     return bins.count;
 }
 
-/// The count of the current alternative, without std::visit(), which may throw.
+/// The count of the current alternative. Does not use std::visit(), which may throw.
 template <class... Bins>
 std::uint64_t count_of_any(const std::variant<Bins...>& binning) noexcept {
     std::uint64_t count = 0;

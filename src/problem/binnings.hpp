@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// The list of binnings. Each has a file of the same name in binnings/, which defines
+// The kinds of bins. Each kind has a file of the same name in binnings/, which defines
 //
 //   text(bins)                 a description, see to_string()
 //   check(bins, problem)       throws Error(invalid_argument) unless samples of the problem can be put into
@@ -26,13 +26,13 @@ namespace histo_cl::detail {
 
 struct BinRule;
 
-/// The exact first and last edge of bins for integer samples.
+/// The first and the last edge of bins for integer samples, without rounding.
 struct Ends {
     Number first;
     Number last;
 };
 
-/// The default, for bins that have no ends and for bins whose ends no function needs.
+/// The default for kinds of bins without ends, and for kinds whose ends are not needed.
 template <class Bins>
 [[nodiscard]] std::optional<Ends> ends_of(const Bins& /*bins*/) {
     return std::nullopt;
@@ -83,13 +83,13 @@ void check(const HalfWidths& bins, const Problem& problem);
 [[nodiscard]] BinRule rule_of(const HalfWidths& bins, const Problem& problem, bool doubles);
 [[nodiscard]] std::uint64_t iterations_of(const HalfWidths& bins, SampleType sample) noexcept;
 
-/// The default, for bins whose edges are exact as doubles.
+/// The default for kinds of bins whose edges are exact as doubles.
 template <class Bins>
 [[nodiscard]] std::vector<Number> edge_numbers_of(const Bins& bins, const Problem& problem) {
     return numbers(edges_of(bins, problem));
 }
 
-// Requirements of a valid problem on a device.
+// What a valid problem requires of a device.
 
 /// Whether a sample's bin depends on the index of its element.
 [[nodiscard]] bool needs_index(const Problem& problem);
@@ -97,15 +97,15 @@ template <class Bins>
 /// Whether the samples are in a depth image.
 [[nodiscard]] bool reads_depth_images(const Problem& problem) noexcept;
 
-/// The part of the problem that needs doubles to find a sample's bin, e.g. "the custom bins of axis 0" and
-/// why; empty if none does.
+/// The part of the problem that needs doubles to find a sample's bin, and why, e.g. "the custom bins of axis
+/// 0 (…)". Empty if no part needs doubles.
 [[nodiscard]] std::string what_needs_doubles(const Problem& problem);
 
-/// The cell of a sample that an axis does not count: NO_BIN of the kernels.
+/// Stands for the cell of a sample that an axis does not count. Its name in the kernels is NO_BIN.
 inline constexpr std::uint32_t no_cell = std::numeric_limits<std::uint32_t>::max();
 
-/// The cells of an axis for samples in no bin: UNDERFLOW_CELL, OVERFLOW_CELL and NAN_CELL of
-/// kernels/bin/bin_outside.cl.
+/// The cells of an axis for samples that are in no bin. Their names in kernels/bin/bin_outside.cl are
+/// UNDERFLOW_CELL, OVERFLOW_CELL and NAN_CELL.
 struct OutsideCells {
     std::uint32_t below = no_cell;
     std::uint32_t above = no_cell;
@@ -121,8 +121,8 @@ struct OutsideCells {
     return {};
 }
 
-/// The part of a valid problem that only a device can count, e.g. "elements by their indices"; empty if the
-/// calling thread can count all of it.
+/// The part of a valid problem that only a device can count, e.g. "elements by their indices". Empty if the
+/// calling thread can count the problem.
 [[nodiscard]] std::string only_on_device(const Problem& problem);
 
 } // namespace histo_cl::detail

@@ -19,8 +19,8 @@ class CheckedProblem {
     /// Throws like Problem::validate().
     explicit CheckedProblem(const Problem& problem);
     explicit CheckedProblem(Problem&&) = delete;
-    /// Checks a problem that is counted in counters of the type in which results are returned,
-    /// wide_counter(). Throws like Problem::validate().
+    /// Checks a problem as if its counters had wide_counter(), the type in which results are returned. Throws
+    /// like Problem::validate().
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
     /// Makes a CheckedProblem from a copy of a checked problem, or a problem derived from one, without
     /// checking again.
@@ -55,8 +55,8 @@ struct CheckedShape : Shape {
 /// Size of the largest buffer of a footprint, in bytes.
 [[nodiscard]] std::uint64_t largest(const Footprint& used) noexcept;
 
-/// Throws Error(invalid_argument) unless there is one array for each separate channel, and none for other
-/// layouts.
+/// Throws Error(invalid_argument) unless `given` is the number of channels if the channels are separate,
+/// otherwise 0.
 void check_array_count(const Problem& problem, std::size_t given);
 
 /// Throws Error(invalid_argument) unless `given` is the number of the problem's weight vectors if the problem
@@ -73,7 +73,7 @@ struct CheckedData {
     std::span<const std::byte> mask = {};
     /// Weight vectors; most problems with weights have only the first.
     std::array<std::span<const std::byte>, max_weight_vectors> weights = {};
-    std::array<std::span<const std::byte>, max_arrays> arrays = {}; ///< for separate channels
+    std::array<std::span<const std::byte>, max_arrays> arrays = {}; ///< the samples of each separate channel
     std::span<const std::byte> indices = {};
     bool pinned = false;
 };
@@ -102,14 +102,14 @@ struct ChannelSamples {
     }
 };
 
-/// The samples of a channel that an axis counts, of type stored_type().
+/// The samples of `channel`, which must be a channel that an axis counts. Their type is stored_type().
 [[nodiscard]] ChannelSamples samples_of(const Problem& problem, const CheckedData& data,
                                         std::uint32_t channel) noexcept;
 
-/// Checks host data. For flat data without Shape::count it derives the count from the spans, which must hold
-/// whole elements. Throws like check_shape(), and Error(invalid_argument) for problems of images, for a wrong
-/// number of arrays or weight vectors, for parts of elements, for spans that are too short for the shape, for
-/// spans that the problem does not use, and for indices beyond the elements.
+/// Checks host data. For flat data without Shape::count, derives the count from the spans, which must hold
+/// whole elements. Throws like check_shape(). Also throws Error(invalid_argument) if the samples are in an
+/// image, if the number of arrays or weight vectors is wrong, for incomplete elements, for spans that are too
+/// short for the shape or that the problem does not use, and for indices beyond the elements.
 [[nodiscard]] CheckedData check_data(const CheckedProblem& problem, const HostData& data);
 
 } // namespace histo_cl::detail

@@ -47,7 +47,8 @@ std::string in_digits(std::uint64_t counters) {
     return counters == largest_u64 ? "2^64 or more" : std::to_string(counters);
 }
 
-/// Checks the number of counters of one pass: its cells, and as many again for sums of squares.
+/// Checks the number of counters of one pass: one for each cell, and another for each cell if squares are
+/// summed.
 void check_cells(const Problem& problem, std::uint64_t cells, const char* where) {
     const auto counters = saturating_multiply(cells, problem.weights.squares ? 2 : 1);
     if (counters > max_bins)
@@ -99,7 +100,8 @@ void check_stride(const Problem& problem) {
                 " B, or 0 for packed elements");
 }
 
-/// Checks that a layout with nibbles, planes of several channels, or indices is flat.
+/// Checks that the layout is flat and in one buffer, which nibbles, planes of several channels, and indices
+/// require.
 void check_flat(const Problem& problem, const char* what) {
     const auto& layout = problem.layout;
     if (layout.rows || layout.image || is_separate(problem))

@@ -116,8 +116,9 @@ std::uint64_t extent_of(std::uint64_t width, std::uint64_t height, std::uint64_t
     return saturating_add(saturating_multiply(height - 1, pitch), row);
 }
 
-/// Number of bytes from an element's first sample to the end of its last one that is read. A packed
-/// interleaved element is read as a whole, by wide loads; other elements up to their last counted channel.
+/// Number of bytes from the first sample of an element to the end of the last sample that is read. Packed
+/// interleaved elements are read as a whole, by wide loads. Other elements are read up to their last counted
+/// channel.
 std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexcept {
     if (problem.layout.order == Order::interleaved && is_packed(problem)) return pitch.stride;
     std::uint64_t last = 0;
@@ -126,11 +127,12 @@ std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexc
     return saturating_add(saturating_multiply(last, pitch.channel), bytes(problem.sample));
 }
 
-/// Number of bytes from the first sample to the end of the last one that is read, for flat elements whose
-/// samples are at the positions of SampleSteps.
+/// Number of bytes from the first sample to the end of the last sample that is read, for flat elements whose
+/// samples are at the positions that SampleSteps describes.
 std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
                              std::uint64_t elements) noexcept {
-    std::uint64_t of_element = 0; // within an element: the position, in samples, of the last one that is read
+    // position within an element, in samples, of its last sample that is read
+    std::uint64_t of_element = 0;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);
         const auto plane = saturating_multiply(channel / steps.beside, steps.plane);
@@ -179,7 +181,7 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
 }
 
 /// Number of elements of flat samples. The last stride may be incomplete if channels are interleaved and
-/// samples are not nibbles. Throws for a part of an element, and for planes with a plane_pitch.
+/// samples are not nibbles. Throws if the last element is incomplete, and for planes with a plane_pitch.
 std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     const bool planar = problem.layout.order == Order::planar;
     if (planar && data.shape.plane_pitch != 0)
@@ -197,7 +199,8 @@ std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     invalid(size, " bytes are not whole elements of ", element, " bytes");
 }
 
-/// Number of samples of one array, whose last stride may be incomplete. Throws for a part of a sample.
+/// Number of samples of one array, whose last stride may be incomplete. Throws if the last sample is
+/// incomplete.
 std::uint64_t whole_samples(const Problem& problem, std::uint32_t channel, std::uint64_t size) {
     const auto [sample, stride] = array_of(problem, channel);
     const auto rest = size % stride;
@@ -245,7 +248,8 @@ void check_type(std::string_view what, const HostArray& given, SampleType needed
                 ", so either the problem has the wrong type, or they must be converted");
 }
 
-/// Throws for arrays of other types than the problem's. Those that it does not use are not looked at.
+/// Throws if the type of an array differs from the type that the problem has for it. Ignores arrays that the
+/// problem does not use.
 void check_types(const Problem& problem, const HostData& data) {
     for (std::size_t axis = 0; is_separate(problem) && axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);

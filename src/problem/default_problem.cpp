@@ -22,7 +22,7 @@ constexpr std::uint32_t default_bin_count = 256;
 template <class T>
 using Extremes = std::optional<std::pair<T, T>>;
 
-/// The extremes of value(sample) over the counted samples of type T.
+/// The extremes of value(sample) over the samples of type T for which is_counted(sample) is true.
 template <class T, class IsCounted, class Value = std::identity>
 auto extremes(std::span<const std::byte> samples, const IsCounted& is_counted, const Value& value = {}) {
     using Ordered = std::remove_cvref_t<std::invoke_result_t<Value, T>>;
@@ -55,8 +55,9 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
     const auto is_finite = [](Place bits) {
         return (bits & magnitude) < static_cast<Place>(format.infinity);
     };
-    // The first try includes infinities and NaNs, because the compiler vectorizes a loop without a branch.
-    // They are outermost in this order, so one of them is an extreme if there are any.
+    // The first pass includes infinities and NaNs, so that the loop has no branch and compilers vectorize it.
+    // In this order, infinities and NaNs lie outside all finite floats. So if there are any, one of them is
+    // an extreme, and a second pass excludes them.
     auto places = extremes<Place>(samples, all, inverted);
     if (places && !(is_finite(inverted(places->first)) && is_finite(inverted(places->second))))
         places = extremes<Place>(samples, is_finite, inverted);
@@ -67,7 +68,7 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
     return std::pair(value_at(places->first), value_at(places->second));
 }
 
-/// Even bins between two values of a float format; around them if they are equal.
+/// Even bins between two floats of the format, or around them if they are equal.
 EvenBins bins_between(double least, double greatest, const detail::FloatFormat& format) {
     if (least < greatest) return even_bins(default_bin_count, least, greatest);
     const double spacing = std::ldexp(1.0, -format.stored); // the distance of adjacent floats from 1 to 2
@@ -156,8 +157,8 @@ void check_type(SampleType type) {
     if (bytes(type) == 0) detail::invalid("sample type ", static_cast<int>(type), " is not a SampleType");
 }
 
-/// Number of bins that the rule makes. With a range, the rule uses only the samples in it, and the bins cover
-/// it.
+/// Number of bins that the rule chooses. If a range is given, the rule uses only the samples in the range,
+/// and the bins cover the range.
 std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::byte> samples,
                            const std::optional<SampleExtremes>& extremes,
                            const std::optional<SampleExtremes>& range) {
@@ -193,7 +194,8 @@ EvenBins bins_around(double least, double greatest) {
         within(is_exact(greatest) ? std::ceil(greatest) : std::nextafter(greatest, infinity)));
 }
 
-/// Bins over the range, which is checked, or between the extremes. Their number is set later.
+/// Bins over the range if one is given, otherwise between the extremes. Throws if the range is invalid. The
+/// caller sets the number of bins.
 EvenBins bins_over(SampleType type, const std::optional<SampleExtremes>& extremes,
                    const std::optional<SampleExtremes>& range) {
     if (!range) return bins_over_range(type, extremes);

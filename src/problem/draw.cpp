@@ -34,7 +34,8 @@ std::string text_of(const Number& number, int digits) {
     return number.kind() == Number::Kind::f64 ? text_of(number.f64(), digits) : number.to_string();
 }
 
-/// The edges with the fewest digits, at least six, with which neighbours differ.
+/// The texts of the edges. All have the same number of digits: the fewest, but at least six, for which
+/// neighbouring texts differ.
 std::vector<std::string> texts_of(const std::vector<Number>& edges) {
     std::vector<std::string> texts(edges.size());
     for (int digits = 6; digits <= std::numeric_limits<double>::max_digits10; ++digits) {
@@ -53,7 +54,7 @@ std::size_t width_of(const std::vector<std::string>& texts) {
     return std::ranges::max(texts, {}, &std::string::size).size();
 }
 
-/// What one axis is divided into: rows or characters, each of some neighbouring bins.
+/// Divides an axis into parts, which are rows or characters. Each part stands for some neighbouring bins.
 struct Divided {
     std::size_t bins;
     std::size_t each; ///< bins per part; the last part may have fewer
@@ -66,7 +67,7 @@ struct Divided {
     }
 };
 
-/// The ranges of the rows, or the numbers of their bins if these have no edges.
+/// The labels of the rows: the range of each row, or the number of its first bin if the bins have no edges.
 std::vector<std::string> labels(const Problem& problem, std::size_t axis, const Divided& rows) {
     std::vector<std::string> all;
     if (kind_of(problem.axes[axis]) == BinningKind::custom) {
@@ -88,7 +89,7 @@ std::vector<std::string> labels(const Problem& problem, std::size_t axis, const 
     return all;
 }
 
-/// The counts of one histogram, or its first sums.
+/// The counts of one histogram, or its first sums if it has no counts.
 std::vector<double> values_of(const Histogram& histogram, std::uint64_t number) {
     const auto cells = histogram.problem.cells();
     const auto take = [&](const auto& all, std::uint64_t per_histogram) {
@@ -134,7 +135,7 @@ std::string bars(const Histogram& histogram, const Drawing& drawing) {
     return text;
 }
 
-/// Which of several histograms and axes a picture shows; empty for the only one.
+/// A line that says which histogram and which axis the drawing shows. Empty if there is only one of each.
 std::string heading(const Histogram& histogram, const Drawing& drawing) {
     const auto& problem = histogram.problem;
     std::string text;

@@ -12,7 +12,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The value of a counter of that type.
+/// The value of a counter, given by its type and bits.
 double value_of(CounterType type, std::uint64_t bits) noexcept {
     switch (type) {
     case CounterType::f64: return std::bit_cast<double>(bits);
@@ -22,7 +22,7 @@ double value_of(CounterType type, std::uint64_t bits) noexcept {
     }
 }
 
-/// Splits the counters of one histogram, which are [sum][cell], into its sums.
+/// Appends counters of one histogram, in the order [sum][cell], to the vectors of the result.
 struct Parts {
     Histogram& into;
     CounterType type;
@@ -45,8 +45,8 @@ struct Parts {
 
 Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vector<std::uint64_t> counters) {
     Histogram result{.problem = problem, .elements = elements};
-    // Calls that return a Histogram accept counters that are too narrow, or do not fit the type of the
-    // weights.
+    // Functions that return a Histogram accept a counter type that is too narrow, or that does not match the
+    // type of the weights. They count with the wide type, which is also the counter type of the result.
     if (!saturates(problem.counter)) result.problem.counter = *wide_counter(problem);
     if (!problem.weights.type && !splits(problem)) {
         result.counts = std::move(counters);
@@ -73,7 +73,7 @@ Histogram histogram_of(const Problem& problem, std::uint64_t elements, std::vect
 }
 
 std::uint64_t sums_per_histogram(const Problem& problem) noexcept {
-    const bool has_fractions = problem.weights.counts && splits(problem); // counts that are not whole
+    const bool has_fractions = problem.weights.counts && splits(problem); // counts may be fractions
     return problem.cells() * (problem.weights.vectors + (has_fractions ? 1U : 0U));
 }
 
@@ -104,12 +104,13 @@ bool are_same_bits(const std::vector<double>& a, const std::vector<double>& b) n
 
 constexpr auto who_has_counts = ": see the sums, or set Weights::counts (split elements have none)";
 
-/// The place of a histogram's first count. Throws without counts, and for a histogram that does not exist.
+/// The index of the first count of a histogram. Throws if there are no counts, or if the histogram does not
+/// exist.
 std::size_t first_count(const Histogram& of, std::uint64_t histogram) {
     return first_value(histogram, of.size(), of.problem.cells());
 }
 
-/// The place of the bins of one axis among the cells. Throws for an axis that does not exist.
+/// The index of the first cell of an axis. Throws for joint histograms, and for an axis that does not exist.
 std::size_t first_bin(const Problem& problem, std::size_t axis) {
     if (problem.joint) invalid("a joint histogram has no bins of one axis: see Histogram::cell()");
     if (axis >= problem.axes.size()) invalid("axis ", axis, ": there are ", problem.axes.size());

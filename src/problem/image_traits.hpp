@@ -34,13 +34,13 @@ inline constexpr std::array<ImageKindTraits, 8> image_kinds{{
 struct ChannelTypeTraits {
     SampleType stored;
     bool floats; ///< read_imagef() can read the channels
-    /// Normalized types: the stored integers of R, G and B that read_imagef() returns as 1. (It returns the
-    /// lowest integer of a snorm type as -1, like the next one.) 0: not normalized.
+    /// Normalized types: the stored integers of R, G and B that read_imagef() returns as 1. (For a snorm
+    /// type, it returns -1 for the lowest integer and for the second-lowest.) Other types: 0.
     std::array<std::uint32_t, 3> one = {};
     std::uint32_t one_of_alpha = 0;
 };
 
-/// The row of a normalized type with equal channels.
+/// The row of a normalized type whose channels all have the same number of bits.
 [[nodiscard]] constexpr ChannelTypeTraits normalized(SampleType stored, std::uint32_t one) {
     return {.stored = stored, .floats = true, .one = {one, one, one}, .one_of_alpha = one};
 }

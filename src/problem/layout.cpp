@@ -12,7 +12,7 @@ namespace histo_cl::detail {
 
 namespace {
 
-/// The given distance; if it is 0, the packed distance.
+/// Returns the given distance, or the packed distance if it is 0.
 std::uint64_t or_packed(std::uint64_t given, std::uint64_t packed) noexcept {
     return given != 0 ? given : packed;
 }

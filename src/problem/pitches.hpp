@@ -24,7 +24,7 @@ namespace histo_cl::detail {
     return array;
 }
 
-/// The array that an axis counts.
+/// The array of the channel that an axis counts.
 [[nodiscard]] inline Array array_of_axis(const Problem& problem, std::size_t axis) noexcept {
     return array_of(problem, problem.channel(axis));
 }
@@ -39,7 +39,8 @@ namespace histo_cl::detail {
     return samples.type.value_or(SampleType::u8);
 }
 
-/// The pitches of a separate channel, in bytes: its sample of element (x, y) is at y·row + x·stride.
+/// The pitches of a separate channel, in bytes. The channel's sample of element (x, y) is at y·row +
+/// x·stride.
 struct ArrayPitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;
@@ -59,25 +60,28 @@ struct SampleSteps {
 
 /// The positions of an element's parts, in bytes, with defaults filled in. Relative to the job's offset,
 /// channel c of element (x, y) is at y·row + x·stride + c·channel, its mask at y·mask + x, and its weight at
-/// y·weight + x·weight_stride. Flat elements are in row 0. The samples of nibbles, and of planes of several
-/// channels, are at the positions of `steps` instead.
+/// y·weight + x·weight_stride. Flat elements are in row 0. Nibbles, and samples in planes of several
+/// channels, are at the positions that `steps` describes instead.
 struct Pitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;
-    std::uint64_t channel = 0; ///< size of a sample if interleaved, of a plane if planar
+    /// size of a sample if channels are interleaved, size of a plane if they are planar
+    std::uint64_t channel = 0;
     std::uint64_t mask = 0;
     std::uint64_t weight = 0;        ///< 0 with WeightPer::column
     std::uint64_t weight_stride = 0; ///< 0 with WeightPer::row
-    SampleSteps steps = {}; ///< nibbles, and planes of several channels: instead of stride, row and channel
-    std::array<ArrayPitches, max_arrays> arrays = {}; ///< separate channels: instead of stride and row
+    /// replaces stride, row and channel for nibbles, and for planes of several channels
+    SampleSteps steps = {};
+    std::array<ArrayPitches, max_arrays> arrays = {}; ///< replaces stride and row for separate channels
 };
 
-/// Bytes from one weight of a vector to the next, of the problem's elements, rows or columns.
+/// Bytes from one weight of a vector to the next. Each weight belongs to an element, a row or a column, as
+/// Weights::per says.
 [[nodiscard]] inline std::uint64_t bytes_per_weight(const Problem& problem) noexcept {
     return problem.weights.stride != 0 ? problem.weights.stride : bytes(*problem.weights.type);
 }
 
-/// The distance, in weights, of the weights of adjacent elements of a row; 1 without weights.
+/// The distance, in weights, between the weights of adjacent elements of a row. 1 if there are no weights.
 [[nodiscard]] inline std::uint64_t weight_step(const Problem& problem) noexcept {
     if (!problem.weights.type) return 1;
     return problem.weights.per == WeightPer::row ? 0
@@ -109,8 +113,8 @@ struct Pitches {
     return !has_nibbles(problem) && problem.layout.plane_channels == 1;
 }
 
-/// The distance, in samples, of the elements of a row. It has no meaning for separate channels, nor for
-/// nibbles with a stride.
+/// The distance, in samples, between adjacent elements of a row. It has no meaning for separate channels, nor
+/// for nibbles with a stride.
 [[nodiscard]] inline std::uint64_t sample_stride(const Problem& problem) noexcept {
     const auto given = problem.layout.stride / bytes(problem.sample);
     return given == 0 ? channels_beside(problem) : given;

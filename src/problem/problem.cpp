@@ -104,8 +104,8 @@ std::vector<Number> Problem::edge_numbers(std::size_t axis) const {
 
 namespace {
 
-/// The last of the consecutive axes, starting with `axis`, that count adjacent channels in the same bins. If
-/// these are not more axes than one pass counts, `axis` itself.
+/// The last axis of a run of axes that begins with `axis`. The axes of a run count adjacent channels in the
+/// same bins. Returns `axis` itself if the run has at most max_axes_per_pass axes.
 std::size_t last_alike(const Problem& problem, std::size_t axis) {
     auto last = axis;
     while (!problem.joint && last + 1 < problem.axes.size() &&

@@ -8,7 +8,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Axes that are counted in one pass: [first, end).
+/// The axes that are counted in one pass are [first, end).
 struct Group {
     std::size_t first;
     std::size_t end;
@@ -50,8 +50,8 @@ Problem problem_of(const Problem& whole, const Group& group) {
     return problem;
 }
 
-/// The index of a problem in the list. Adds the problem if it is not found. Compares only the last few,
-/// because axes with the same bins are usually adjacent.
+/// The index of a problem in the list. Compares the problem only with the last ones of the list, because axes
+/// with the same bins are usually adjacent. Adds the problem if it is not found.
 std::size_t index_of(std::vector<Problem>& problems, Problem problem) {
     constexpr std::size_t max_compared = 8;
     const auto end = problems.size();
@@ -106,7 +106,7 @@ bool is_gathered(const Problem& problem) noexcept {
 
 Problem problem_of_gathered(Problem problem, bool masked) {
     if (problem.layout.indices && !problem.weights.listed)
-        problem.weights.stride = 0; // gathered, and so packed
+        problem.weights.stride = 0; // gathered weights are packed
     problem.weights.listed = false;
     problem.layout = {.mask = masked};
     return problem;

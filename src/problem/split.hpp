@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-// Problems that are counted in passes, because they have more than max_axes_per_pass axes, or samples that
-// must be gathered first. A pass counts up to max_axes_per_pass axes.
+// Problems that are counted in passes. These are problems with more than max_axes_per_pass axes, and problems
+// whose samples must be gathered first. A pass counts up to max_axes_per_pass axes.
 
 namespace histo_cl::detail {
 
@@ -19,16 +19,17 @@ inline constexpr std::size_t max_axes_per_pass = 4;
 /// The part of a problem that a pass counts.
 struct Pass {
     std::size_t problem; ///< index in Passes::problems
-    /// The channel of the whole problem that is channel 0 of the pass. For planar elements also its plane.
+    /// The channel of the whole problem that is channel 0 of the pass. If elements are planar, this is also
+    /// the plane of that channel.
     std::uint32_t first_channel;
-    std::uint64_t first_cell; ///< the whole problem's cell that is cell 0 of the pass
+    std::uint64_t first_cell; ///< the cell of the whole problem that is cell 0 of the pass
     /// If the elements are gathered: the channels to gather, one for each axis of the pass.
     std::array<std::uint32_t, max_axes_per_pass> gathered = {};
     std::size_t first_axis = 0; ///< the first axis of the whole problem that the pass counts
 };
 
 /// The passes, one for each group of axes. Passes for axes with the same bins usually share a problem, and so
-/// a plan.
+/// share a plan.
 struct Passes {
     std::vector<Problem> problems;
     std::vector<Pass> passes;
@@ -54,7 +55,8 @@ struct Gathered {
     /// order.
     std::array<std::vector<std::byte>, max_weight_vectors> weights;
 
-    /// The data of the gathered elements, which refers to the members. `given`: the data before gathering.
+    /// The data of the gathered elements. Its spans refer to the members of this object. `given`: the data
+    /// before gathering.
     [[nodiscard]] CheckedData data(const CheckedData& given) const;
 };
 

@@ -17,19 +17,19 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The greatest whole number of units 2^unit not above a bound.
+/// The bound in units of 2^unit, rounded down.
 std::int64_t in_units(const Number& bound, int unit) noexcept {
     if (bound.kind() == Number::Kind::f64) {
         const auto scaled = std::floor(std::ldexp(bound.f64(), -unit));
         return bound.f64() < 0 && scaled == 0 ? -1 : static_cast<std::int64_t>(scaled);
     }
     const auto whole = integer_of(bound);
-    if (whole == 0) return 0; // next to a tiny bound, the shift would be too large
+    if (whole == 0) return 0; // if the other bound is tiny, the shift would be too large
     return static_cast<std::int64_t>(unit > 0 ? floor_div(whole, Int128{1} << unit)
                                               : whole * (Int128{1} << -unit));
 }
 
-/// The exponent of the last bit of a double as large as the larger bound.
+/// The exponent of the last bit of the bound with the larger magnitude, as a double.
 int unit_of(const EvenBins& bins) noexcept {
     return std::ilogb(std::max(std::abs(bins.lower.to_double()), std::abs(bins.upper.to_double()))) - 52;
 }
@@ -38,7 +38,7 @@ std::int64_t range_in_units(const EvenBins& bins) noexcept {
     return in_units(bins.upper, unit_of(bins)) - in_units(bins.lower, unit_of(bins));
 }
 
-/// What a problem that splits cannot have, as the message shows it; empty if it has none of it.
+/// The name, for a message, of an option of the problem that excludes splitting. Empty if there is none.
 std::string_view excluded(const Problem& problem) noexcept {
     if (problem.weights.type && !is_float(*problem.weights.type)) return "integer weights";
     if (is_extreme(problem)) return "minima and maxima";
@@ -106,7 +106,7 @@ std::int64_t sample_in_units(const ExactSample& x, int unit) noexcept {
     return static_cast<std::int64_t>(~((magnitude - 1) >> right));
 }
 
-/// A distance in units, converted to steps of 2^-32 of a bin, rounded down, at most 2^61.
+/// Converts a distance from units to steps of 2^-32 of a bin. The result is rounded down and is at most 2^61.
 std::uint64_t scaled(const BinScale& scale, std::uint64_t distance) noexcept {
     const auto product = (UInt128{distance} * scale.multiplier) >> scale.shift;
     return static_cast<std::uint64_t>(std::min(product, UInt128{max_position}));

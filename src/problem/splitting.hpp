@@ -36,13 +36,13 @@ inline constexpr std::size_t max_split_axes = 3;
     return static_cast<int>(share_bits(problem) * (problem.joint ? counted_axes(problem) : 1));
 }
 
-/// Sums of fractions of elements, which are counts or have no weights, are in units of 2^unit_of_fractions.
-/// They are exact on up to two axes.
+/// Sums of fractions of elements are in units of 2^unit_of_fractions. They are counts, or sums of elements
+/// without weights. They are exact on up to two axes.
 inline constexpr int unit_of_fractions = -49;
 /// Maximum number of elements for which the sums of fractions are below 2^94 units.
 inline constexpr std::uint64_t max_elements_of_fractions = (std::uint64_t{1} << 44U) - 1;
 
-/// Maximum number of cells to which an element is added.
+/// Maximum number of cells to which a single element is added.
 [[nodiscard]] inline std::uint64_t max_cells_of_element(const Problem& problem) noexcept {
     if (!splits(problem)) return problem.joint ? 1 : problem.axes.size();
     const auto axes = counted_axes(problem);
@@ -54,11 +54,11 @@ inline constexpr std::uint64_t max_elements_of_fractions = (std::uint64_t{1} << 
     return cells;
 }
 
-/// How samples of an axis become positions in its bins.
+/// The constants that convert samples of an axis to positions in its bins.
 struct BinScale {
     int unit = 0;                 ///< samples are rounded down to multiples of 2^unit
     std::int64_t lower = 0;       ///< the lower bound in these units
-    std::uint64_t multiplier = 0; ///< multiplier / 2^shift steps of 2^-32 of a bin are a unit
+    std::uint64_t multiplier = 0; ///< a unit is multiplier / 2^shift steps of 2^-32 of a bin
     std::uint32_t shift = 0;
 };
 
@@ -70,16 +70,16 @@ struct ExactSample {
     int exponent = 0;
     bool negative = false;
     bool nan = false;
-    bool infinite = false; ///< whole · 2^exponent then exceeds all finite samples
+    bool infinite = false; ///< if true, whole · 2^exponent exceeds all finite samples
 };
 
 /// The value of a sample, given by its bits.
 [[nodiscard]] ExactSample exact_sample(SampleType type, std::uint64_t bits) noexcept;
 
-/// The value of a float of that format.
+/// The value of a float of this format, given by its bits.
 [[nodiscard]] ExactSample exact_float(const FloatFormat& format, std::uint64_t bits) noexcept;
 
-/// How the elements of a problem are spread over the cells of one axis. kernels/bin/split.cl does the same.
+/// Spreads the elements of a problem over the cells of one axis, as kernels/bin/split.cl does on devices.
 class SplitAxis {
   public:
     SplitAxis(const Problem& problem, std::size_t axis) noexcept;
@@ -98,8 +98,8 @@ class SplitAxis {
     /// Whether any cell of the interval is counted.
     [[nodiscard]] bool overlaps_cells(const Interval& interval) const noexcept;
 
-    /// Calls visit(cell, share) for each counted cell that has a share, in 2^-share_bits. `cell` is the
-    /// number of the cell on the axis.
+    /// Calls visit(cell, share) for each counted cell that has a share of the interval. `cell` is the number
+    /// of the cell on the axis. `share` is in units of 2^-share_bits.
     template <class Visit>
     void for_each_share(const Interval& interval, const Visit& visit) const {
         std::uint64_t before = 0;
@@ -122,7 +122,8 @@ class SplitAxis {
     OutOfRange out_of_range_;
 };
 
-/// Throws Error(invalid_argument) for splitting with what Problem::splitting excludes.
+/// Throws Error(invalid_argument) if the problem splits elements and has an option that excludes this; see
+/// Problem::splitting.
 void check_splitting(const Problem& problem);
 
 } // namespace histo_cl::detail

@@ -26,7 +26,7 @@ namespace histo_cl::detail {
 struct WeightType {
     SampleType type;
     CounterType sums;      ///< the type of their sums, of 64 bits
-    std::string_view word; ///< the type of OpenCL C in which kernels read the bits of weights
+    std::string_view word; ///< the OpenCL C type in which kernels read the bits of weights
 };
 
 inline constexpr std::array weight_types{
@@ -55,16 +55,17 @@ inline constexpr std::array weight_types{
     return problem.weights.type.value_or(SampleType::f32);
 }
 
-/// The bound on the weights, if it is known. If elements without weights are split, this bound makes the unit
-/// of the sums the unit of fractions, so that parts of the data add up.
+/// The bound on the weights, if it is known. Elements that are split and have no weights get a bound with
+/// which the unit of the sums is the unit of fractions. So the sums of parts of the data have the same unit
+/// and can be added.
 [[nodiscard]] inline std::optional<WeightBound> known_bound(const Problem& problem) noexcept {
     if (splits(problem) && !problem.weights.type) return WeightBound{1, max_elements_of_fractions};
     return problem.weights.bound;
 }
 
-/// The type in which counts or sums are returned: the 64-bit type for sums of the weights, or for counts if
-/// there are no weights; f32 if the problem asks for it and has sums of floats. Empty for types that weights
-/// cannot have.
+/// The type in which counts or sums are returned. This is a 64-bit type, for sums of the weights, or for
+/// counts if there are no weights. It is f32 if the problem asks for f32 and the sums are sums of floats.
+/// Empty if weights cannot have the problem's weight type.
 [[nodiscard]] inline std::optional<CounterType> wide_counter(const Problem& problem) noexcept {
     if (!problem.weights.type && !splits(problem)) return CounterType::u64;
     const auto found = weight_type(type_of_weights(problem));
@@ -83,7 +84,8 @@ inline constexpr std::array weight_types{
     return problem.weights.type ? problem.weights.vectors : 0;
 }
 
-/// Returns the counts as counters of the type hold them: if they saturate, they stop at their greatest value.
+/// Returns the counts as counters of this type store them: if the type saturates, greater counts become its
+/// maximum.
 [[nodiscard]] inline std::vector<std::uint64_t> saturated(CounterType counter,
                                                           std::vector<std::uint64_t> counts) {
     if (saturates(counter))
@@ -94,8 +96,8 @@ inline constexpr std::array weight_types{
 
 // The exponents that determine the fixed-point unit of float sums; see kernels/accumulate/amount_float.cl.
 
-/// The exponent field of a finite weight in its own type. For 0 and denormals 1, which is the exponent field
-/// of the smallest normal number. `magnitude` must be within the type's range.
+/// The exponent field of a finite weight in its own type. For 0 and denormals it is 1, the exponent field of
+/// the smallest normal number. `magnitude` must be within the type's range.
 [[nodiscard]] inline std::uint32_t exponent_field(SampleType weights, double magnitude) noexcept {
     const FloatFormat format(weights);
     return magnitude < format.min_normal ? 1
@@ -124,8 +126,8 @@ inline constexpr int min_narrow_exponent = -120;
     return counter == CounterType::f32 ? 0x7FE2'6579U : 0x7FF8'6265'796F'6E64U;
 }
 
-/// Throws Error(invalid_argument), because a weight beyond the bound was added to that counter, which is
-/// numbered in the problem's order.
+/// Throws Error(invalid_argument) with a message that a weight beyond the bound was added to a counter.
+/// `counter`: the number of the counter in the problem's order.
 [[noreturn]] inline void refuse_weight_beyond_bound(const Problem& problem, std::uint64_t counter) {
     invalid("counter ", counter, ": a weight has a greater exponent than weights.bound.maximum, ",
             Number(problem.weights.bound->maximum).to_string());
@@ -164,15 +166,15 @@ struct WideUnits {
     return {problem.weights.narrow ? std::max(sum, min_narrow_exponent) : sum, 2 * above + headroom};
 }
 
-// The counters of a histogram are [sum][cell] in partials and on the calling thread, and in
-// Weights::order for the caller.
+// In partials and on the calling thread, the counters of a histogram are in the order [sum][cell]. Callers
+// get them in the order Weights::order.
 
 /// Whether the problem's order differs from [sum][cell].
 [[nodiscard]] inline bool is_reordered(const Problem& problem) noexcept {
     return problem.weights.order == CounterOrder::by_cell && problem.counters_per_cell() > 1;
 }
 
-/// Counter n is numbered by [histogram][sum][cell]. Returns its number in the problem's order.
+/// Converts a counter's number in the order [histogram][sum][cell] to its number in the problem's order.
 [[nodiscard]] inline std::uint64_t number_in_order(const Problem& problem, std::uint64_t n) noexcept {
     if (!is_reordered(problem)) return n;
     const auto cells = problem.cells();
@@ -181,7 +183,7 @@ struct WideUnits {
     return n - own + own % cells * problem.counters_per_cell() + own / cells;
 }
 
-/// Transposes each table of `rows` rows and `columns` columns; the tables follow each other.
+/// Transposes each of several consecutive tables, which have `rows` rows and `columns` columns.
 [[nodiscard]] inline std::vector<std::uint64_t> transposed(const std::vector<std::uint64_t>& tables,
                                                            std::uint64_t rows, std::uint64_t columns) {
     std::vector<std::uint64_t> result(tables.size());
@@ -192,14 +194,14 @@ struct WideUnits {
     return result;
 }
 
-/// Converts [histogram][sum][cell] to the problem's order.
+/// Converts counters from the order [histogram][sum][cell] to the problem's order.
 [[nodiscard]] inline std::vector<std::uint64_t> in_order(const Problem& problem,
                                                          std::vector<std::uint64_t> by_sum) {
     if (!is_reordered(problem)) return by_sum;
     return transposed(by_sum, problem.counters_per_cell(), problem.cells());
 }
 
-/// Converts the problem's order to [histogram][sum][cell].
+/// Converts counters from the problem's order to the order [histogram][sum][cell].
 [[nodiscard]] inline std::vector<std::uint64_t> by_sum(const Problem& problem,
                                                        std::vector<std::uint64_t> ordered) {
     if (!is_reordered(problem)) return ordered;

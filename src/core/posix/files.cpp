@@ -221,7 +221,7 @@ std::vector<PrivateFolder::File> PrivateFolder::files() const {
     static_cast<void>(listed.release()); // the DIR closes it
     std::vector<File> files;
     struct stat status {};
-    // NOLINTNEXTLINE(concurrency-mt-unsafe): its DIR is not shared.
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread uses this DIR.
     while (const auto* const entry = ::readdir(entries.get()))
         if (::fstatat(folder, entry->d_name, &status, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(status.st_mode))
             files.push_back({entry->d_name, static_cast<std::uint64_t>(status.st_size), age(status)});

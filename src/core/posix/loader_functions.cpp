@@ -23,7 +23,7 @@ void* open_loader() {
 
 #else
 
-/// Sets *path, a std::string, to the path of the first library that is loaded and named libOpenCL*.
+/// Sets *path, a std::string, to the path of the first loaded library whose name begins with libOpenCL.
 int find_loader(dl_phdr_info* library, std::size_t /*size*/, void* path) {
     const std::string_view name = library->dlpi_name;
     if (!name.substr(name.rfind('/') + 1).starts_with("libOpenCL")) return 0;
@@ -31,8 +31,8 @@ int find_loader(dl_phdr_info* library, std::size_t /*size*/, void* path) {
     return 1;
 }
 
-/// Prefers a loader that is in the process, such as the one that PyOpenCL's wheels bring: another loader may
-/// have other platforms.
+/// Prefers a loader that is already in the process, e.g. from PyOpenCL's wheels, because another loader may
+/// find other platforms.
 void* open_loader() {
     std::string path;
     ::dl_iterate_phdr(find_loader, &path);
@@ -45,7 +45,8 @@ void* open_loader() {
 } // namespace
 
 void* loaded_function(const char* name) noexcept {
-    static std::atomic<void*> loader = nullptr; // stays null without a loader, which may be loaded later
+    // stays null while there is no loader, because one may be loaded later
+    static std::atomic<void*> loader = nullptr;
     auto* found = loader.load();
     if (found == nullptr) loader = found = open_loader();
     return found == nullptr ? nullptr : ::dlsym(found, name);

@@ -33,7 +33,7 @@ void* allocate_pages(std::size_t bytes) {
     void* const memory = std::aligned_alloc(large_page, whole);
     if (memory == nullptr) throw std::bad_alloc();
 #ifdef MADV_HUGEPAGE
-    static_cast<void>(::madvise(memory, whole, MADV_HUGEPAGE)); // only advice; failure costs speed
+    static_cast<void>(::madvise(memory, whole, MADV_HUGEPAGE)); // only advice; a failure only costs speed
 #endif
     return memory;
 }

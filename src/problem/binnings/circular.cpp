@@ -10,8 +10,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The edges of circular bins for float samples, rounded to the samples' type, in joint histograms too, and
-/// the period that results.
+/// The edges of circular bins for float samples, and the period that they have after rounding. Edges are
+/// rounded to the type of the samples, also in joint histograms.
 ///
 /// A sample x is first reduced to the real number z = fmod(x, period) + k · period, for the integer k with z
 /// in [edge(0), edge(0) + period). The bin of x is the greatest i < count with edge(i) <= z. (If rounding
@@ -34,7 +34,8 @@ class CircularEdges {
 };
 
 /// Checks that lower and period are whole numbers with |lower| <= 2^63 and 1 <= period <= 2^31 (2^62 for
-/// 64-bit samples), so that the sum of two distances fits a key, which has 32 bits (64 bits).
+/// 64-bit samples), so that the sum of two distances fits in a key, which has 32 bits (64 bits for 64-bit
+/// samples).
 void check_circular_integers(const CircularBins& bins, SampleType sample) {
     const auto whole = [](const Number& n) {
         return n.kind() != Number::Kind::f64 || n.f64() == std::trunc(n.f64());
@@ -91,7 +92,8 @@ std::vector<Number> edge_numbers_of(const CircularBins& bins, const Problem& pro
 
 namespace {
 
-/// The rule for integers: even bins over [0, period) of (x − lower) mod period = (key + turn) mod period.
+/// The rule for integers: even bins over [0, period) for the values (x − lower) mod period, which are equal
+/// to (key + turn) mod period.
 BinRule circular_integers(const CircularBins& bins, SampleType sample) {
     constexpr auto unit = Int128{1} << fraction_bits;
     const auto period = fixed_point(bins.period) / unit;
@@ -136,9 +138,10 @@ class Circle {
     std::uint32_t first_ = 0;
 };
 
-/// The rule for floats: a search for fmod(x, period), which is in (−period, period), twice around the circle.
-/// The first threshold starts the bin that holds the lowest values. The thresholds of the edges reduced to
-/// [−period, 0) follow, and then those of the edges reduced to [0, period).
+/// The rule for floats: a search for fmod(x, period). This value is in (−period, period), so the thresholds
+/// go twice around the circle. The first threshold starts the bin that holds the lowest values. The
+/// thresholds of the edges reduced to [−period, 0) follow, and then those of the edges reduced to [0,
+/// period).
 BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     BinRule rule;
     const FloatFormat format(sample);
@@ -163,7 +166,7 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
 }
 
 /// An upper bound of the iterations of fold() in kernels/bin/bin_circular_float.cl: the steps for the longest
-/// quotient, the check that ends the loop, and one to spare.
+/// quotient, the check that ends the loop, and one more as a reserve.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
     const FloatFormat format(sample);
     // Maximum difference of two exponents.

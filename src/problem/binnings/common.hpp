@@ -21,7 +21,7 @@ namespace histo_cl::detail {
 /// Checks that a count is from 1 to max_bins.
 void check_count(std::uint64_t count);
 void check_finite(const std::string& given, const Number& bound, const std::string& kind);
-/// Checks that the magnitude of a bound is at most the largest finite `sample`, a float type.
+/// Checks that the magnitude of a bound is at most the largest finite value of the float type `sample`.
 void check_within(const std::string& given, double bound, SampleType sample);
 /// Checks that the spacing of linspace's edges is finite and at least the smallest normal double.
 void check_step(const std::string& range, std::uint32_t count, double step);

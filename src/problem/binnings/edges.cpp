@@ -21,8 +21,8 @@ std::string text(const EdgeBins& bins) {
 
 namespace {
 
-/// Whether the edges increase and all have the given kind; false if one is NaN. The loop has no branch per
-/// edge, because there may be millions of edges.
+/// Whether the edges increase and all have the given kind. False if an edge is NaN. The loop has no branch
+/// per edge, because there may be millions of edges.
 template <class Value>
 bool rise(std::span<const Number> edges, Number::Kind kind, const Value& value) {
     unsigned wrong = edges[0].kind() == kind ? 0 : 1;

@@ -33,7 +33,7 @@ inline double nearest_double(WideFloat x) noexcept {
     constexpr int min_exponent = -1022; // denormals have fewer bits
     const int missing_bits = std::max(min_exponent - x.exponent, 0);
     const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(74 + missing_bits));
-    // The top one of the 53 bits is not stored: adding it increments the exponent, as does a carry.
+    // The top bit of the 53 bits is not stored. Adding it increments the exponent field, and so does a carry.
     const auto binades = static_cast<std::uint64_t>(std::max(x.exponent - min_exponent, 0));
     return std::bit_cast<double>((binades << 52U) + ((with_half + 1) >> 1U));
 }
@@ -54,7 +54,7 @@ constexpr WideFloat operator*(WideFloat a, WideFloat b) noexcept {
     return {product << 1U, a.exponent + b.exponent};
 }
 
-/// Returns nearest_double(a · b), usually computed from the product of the upper words alone. The other
+/// Returns nearest_double(a · b). Usually computes it from the product of the upper words alone. The other
 /// partial products add less than 6 to the upper 64 bits of that product, which rarely affects the bits that
 /// a double keeps.
 inline double nearest_product(WideFloat a, WideFloat b) noexcept {

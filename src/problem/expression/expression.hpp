@@ -102,7 +102,7 @@ using Id = std::uint32_t;
 struct Node {
     Op op;
     Type type; ///< the type of its value
-    /// Number of operands, and their ids.
+    /// Number of operands. Their ids are the first items of `operands`.
     std::uint8_t arity = 0;
     std::array<Id, 3> operands = {};
     std::uint64_t bits = 0; ///< the bits of a literal; see to_bits() in type.hpp

@@ -92,7 +92,7 @@ struct Binary {
     bool swapped = false; ///< the right operand is the first operand of op
 };
 
-/// The binary operators. Of two with the same op, the first is not swapped.
+/// The binary operators. If two have the same op, the first one is not swapped.
 inline constexpr auto binaries = [] {
     using enum Binary::Takes;
     return std::array{

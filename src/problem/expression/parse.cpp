@@ -32,8 +32,8 @@ constexpr std::array constants{
     Constant{"M_E_F", Type::f32, std::numbers::e},
 };
 
-/// A suffix of conversions from float to integer, and the rounding that it selects. Without a suffix the
-/// conversion rounds like _rtz.
+/// A suffix of conversions from float to integer, and the rounding that it selects. Without a suffix, the
+/// conversion rounds as with _rtz.
 struct Rounding {
     std::string_view ending;
     Op op;
@@ -54,7 +54,7 @@ std::string allowed_names() {
                   detail::listed(functions, &Function::name));
 }
 
-/// Parses by recursive descent; binary operators by their precedence.
+/// Parses by recursive descent. Binary operators are parsed by precedence climbing.
 class Parser {
   public:
     Parser(std::string_view text, Type sample) : tokens_(text), builder_(sample) {}

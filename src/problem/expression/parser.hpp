@@ -23,7 +23,7 @@ struct Token {
     std::string_view text;
     std::size_t at;         ///< position in the expression, from 0
     Type type = {};         ///< the type of a number
-    std::uint64_t bits = 0; ///< the bits of its value
+    std::uint64_t bits = 0; ///< the bits of a number's value
 };
 
 /// Reads the tokens of an expression one by one.
@@ -91,7 +91,7 @@ class Builder {
   private:
     Id add(Op op, Type type, std::initializer_list<Id> operands);
     Id add(Op op, Type type, std::span<const Id> operands);
-    /// An integer that is 0 exactly if the value is 0: the value itself if it is an integer.
+    /// An integer that is 0 exactly if the value is 0. If the value is an integer, this is the value itself.
     Id truth(Id value);
 
     Type sample_;

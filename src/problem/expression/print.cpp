@@ -18,8 +18,8 @@ namespace {
 
 using detail::concat;
 
-// Every returned text can be an operand as it is: a name, a literal, a cast, a call, or a text in
-// parentheses.
+// Every returned text can be used as an operand without more parentheses: it is a name, a literal, a cast, a
+// call, or a text in parentheses.
 
 template <std::floating_point T>
 std::string float_literal(T value) {
@@ -59,7 +59,7 @@ std::string literal(Type type, std::uint64_t bits) {
     });
 }
 
-/// Whether an operation with operands of that type is printed as a call of a function of
+/// Whether an operation with operands of this type is printed as a call of a function in
 /// kernels/bin/expression.cl, because OpenCL C or some drivers leave some of the operation's results
 /// undefined.
 bool needs_function(Op op, Type type) noexcept {
@@ -142,7 +142,7 @@ class Printer {
                       ")");
     }
 
-    /// A call that counts bits, in an unsigned type of 32 or 64 bits.
+    /// A call of a function that counts bits. The operand is converted to an unsigned type of 32 or 64 bits.
     [[nodiscard]] std::string count_of_bits(const Node& node) const {
         const auto word = bytes(node.type) == 8 ? Type::u64 : Type::u32;
         const auto extended =
@@ -160,8 +160,8 @@ class Printer {
         return concat(detail::name_of(node.op), "(", list, ")");
     }
 
-    /// abs() or abs_diff(). For signed integers, calls of functions of kernels/bin/expression.cl, because the
-    /// functions of some drivers overflow.
+    /// A call of abs() or abs_diff(). Signed integers use the functions of kernels/bin/expression.cl instead,
+    /// because the built-in functions of some drivers overflow.
     [[nodiscard]] std::string distance(const Node& node) const {
         const auto from = expression_.operand_type(node);
         if (!is_signed(from)) return call(detail::name_of(node.op), node);

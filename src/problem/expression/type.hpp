@@ -43,7 +43,7 @@ inline constexpr std::array type_names{
     return is_narrow_float(sample) ? Type::f32 : sample;
 }
 
-/// Calls visit(std::type_identity<T>()) with the C++ type of a type's values.
+/// Calls visit(std::type_identity<T>()), where T is the C++ type for values of the given type.
 template <class Visit>
 decltype(auto) with_type(Type type, Visit&& visit) {
     return with_sample_type(type, [&]<class T>(std::type_identity<T> same) {
@@ -83,7 +83,8 @@ decltype(auto) with_type(Type type, Visit&& visit) {
     return is_signed(a) ? b : a;
 }
 
-// Values of all types as 64 bits: the value's own bits are the low bits, and those above are 0.
+// Values of all types are stored in 64 bits. The bits of the value are the low bits, and the bits above them
+// are 0.
 
 template <class T>
 [[nodiscard]] std::uint64_t to_bits(T value) noexcept {

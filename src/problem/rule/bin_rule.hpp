@@ -92,20 +92,24 @@ struct FixedPoint {
 /// find the same i.
 struct BinRule {
     enum class Mode : std::uint8_t {
-        none,     ///< no sample of this type is in range
-        shift,    ///< offset >> shift, exact
-        multiply, ///< integers, and doubles by their bits: multiplication in fixed point; exact, or one bin
-                  ///< too low at worst; where that is possible, a threshold decides
-        scale,    ///< floats: multiplication and rounding; exact except within a margin of an edge, where a
-                  ///< threshold decides
-        search,   ///< binary search among the thresholds, or among those that a grid selects
-        custom,   ///< the bin is the value of an expression
+        none,  ///< no sample of this type is in range
+        shift, ///< offset >> shift, exact
+        /// for integers, and for doubles by their bits: multiplication in fixed point. The result is exact or
+        /// one bin too low. Where it may be too low, a threshold decides
+        multiply,
+        /// for floats: multiplication and rounding. The result is exact except near an edge, where a
+        /// threshold decides
+        scale,
+        search, ///< binary search among the thresholds, or among those that a grid selects
+        custom, ///< the bin is the value of an expression
     };
 
     Mode mode = Mode::none;
     std::uint64_t first_key = 0;
     std::uint64_t last_offset = 0;
-    bool all_below = false;     ///< mode none: every sample is below the bins; if not, first_key decides
+    /// mode none: whether every sample is below the bins. If not, samples are below the bins if their key is
+    /// below first_key, and above them otherwise
+    bool all_below = false;
     std::uint32_t last_bin = 0; ///< the highest bin that any sample of the type can reach
 
     /// Floats: a sample is a number if key − first_number, in wrapping arithmetic, is at most last_number.
@@ -115,15 +119,15 @@ struct BinRule {
 
     /// shift, multiply: the number of low bits to drop.
     std::uint32_t shift = 0;
-    /// shift, multiply, scale with an exact line: for the last samples in range, the result may be above
-    /// last_bin. Their bin is last_bin.
+    /// shift, multiply, scale with an exact line: whether the result may be above last_bin for the last
+    /// samples in range. The bin of such samples is last_bin.
     bool capped = false;
     /// multiply: bin = position >> shift. With bits_32 and bits_64 (for offsets below 2^32), the position is
     /// offset · multiplier + addend in that number of bits. With bits_128 it is the upper 64 bits of the
     /// product (offset << raise) · multiplier, plus the addend.
     ///
-    /// f64 samples on a machine without doubles: the distance in fixed point takes the place of the offset,
-    /// and the position has a sign.
+    /// For f64 samples on a machine without doubles, the distance in fixed point replaces the offset, and the
+    /// position is signed.
     enum class Product : std::uint8_t { bits_32, bits_64, bits_128 };
     Product product = Product::bits_64;
     std::uint32_t raise = 0;
@@ -147,7 +151,8 @@ struct BinRule {
     double clear = 0;
     /// scale: which samples are certainly in range. If `nonnegative` is set, no sample below −0 is in range,
     /// and samples are certainly in range if their bits, as an integer, are min_bits … min_bits + span.
-    /// Otherwise they are if every device finds them to be within min_value … max_value.
+    /// Otherwise, samples are certainly in range if they compare as within min_value … max_value; all devices
+    /// agree on that.
     bool nonnegative = false;
     std::uint64_t min_bits = 0;
     std::uint64_t span = 0;
@@ -161,8 +166,8 @@ struct BinRule {
     std::uint64_t period = 0;
     std::uint64_t turn = 0;
 
-    /// search: a grid, whose cells are in the order of the samples and say where the search begins. The cell
-    /// of a sample is, for each kind of grid:
+    /// search: a grid is a table that says where the search begins. Its cells are in the order of the
+    /// samples. The cell of a sample, for each kind of grid:
     ///
     /// - offsets: offset >> grid_shift;
     /// - octaves: the position of the offset's leading bit, and the grid_bits bits after it;
@@ -179,8 +184,8 @@ struct BinRule {
     FixedPoint fixed = {};
 
     /// One threshold for each bin up to last_bin; empty for modes that need none. The cells of the grid
-    /// follow. Each holds the lowest bin of the cell's samples, and from bit 24 on the number of remaining
-    /// search steps.
+    /// follow. The low 24 bits of a cell are the lowest bin of its samples, and the bits above them are the
+    /// number of remaining search steps.
     LargeVector<std::uint64_t> thresholds;
 };
 
@@ -244,8 +249,8 @@ void set_fixed_point(BinRule& rule);
     return std::clamp<std::uint64_t>(4 * bins, 1 << 10, 1 << 16);
 }
 
-/// Adds a grid to a rule of mode search (see BinRule::Grid): the one with which a search takes the fewest
-/// steps on average. Adds none if no grid saves more than the step that reading it costs.
+/// Adds a grid (see BinRule::Grid) to a rule of mode search. Chooses the grid with which a search takes the
+/// fewest steps on average. Adds none if no grid saves more than the step that reading it costs.
 void set_grid(BinRule& rule, SampleType sample, bool doubles);
 
 } // namespace histo_cl::detail

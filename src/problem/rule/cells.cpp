@@ -30,7 +30,7 @@ class Finder final : public AxisCells {
 
     void find(const std::byte* first, std::uint64_t stride, std::uint64_t /*index*/,
               std::span<std::uint32_t> cells) const override {
-        if (stride == S::size) // a constant stride, for the compiler
+        if (stride == S::size) // so that the compiler knows the stride
             find_at(first, std::integral_constant<std::uint64_t, S::size>(), cells);
         else
             find_at(first, stride, cells);
@@ -41,8 +41,8 @@ class Finder final : public AxisCells {
     template <class Stride>
     void find_at(const std::byte* first, Stride stride, std::span<std::uint32_t> cells) const {
         finder_.with_bins([&]<class Bins>(const Bins& bins) {
-            // The lambda has a copy of the bins, so that the compiler knows that stores to cells do not alias
-            // them.
+            // The lambda has a copy of the bins, so that the compiler knows that stores to cells do not
+            // change the bins.
             set_cells<S>(first, stride, cells, [bins](Bits bits) { return bins.quick_bin_of(bits); });
             if constexpr (Bins::can_be_ambiguous)
                 for (auto at = next_ambiguous(cells.begin(), cells); at != cells.end();
@@ -125,7 +125,7 @@ std::unique_ptr<const AxisCells> custom_cells(const CustomBins& bins, const Prob
     });
 }
 
-/// Samples of one byte: the cells of all 256 values are found in advance.
+/// Finds cells of one-byte samples in a table of the cells of all 256 values.
 class ByteCells final : public AxisCells {
   public:
     explicit ByteCells(const AxisCells& finder) : cells_(cells_of_bytes(finder)) {}

@@ -28,7 +28,7 @@ class AxisCells {
     /// sample, which is element `index` of the job.
     virtual void find(const std::byte* first, std::uint64_t stride, std::uint64_t index,
                       std::span<std::uint32_t> cells) const = 0;
-    /// Bytes of memory that grow with the number of bins or the size of the expression.
+    /// Size in bytes of the memory that depends on the number of bins or the length of the expression.
     [[nodiscard]] virtual std::uint64_t bytes() const noexcept = 0;
 };
 
@@ -38,7 +38,8 @@ class AxisCells {
 /// The finder of a valid problem's axis.
 [[nodiscard]] std::unique_ptr<const AxisCells> axis_cells(const Problem& problem, std::size_t axis);
 
-// Samples by their bits: conversions to keys, like kernels/load/key_*.cl (see BinRule), and to other types.
+// Samples that are represented by their bits: conversions to keys (see BinRule), like kernels/load/key_*.cl,
+// and to other types.
 
 /// Properties and conversions of a sample type, whose samples are represented by their bits.
 template <SampleType type>

@@ -14,7 +14,7 @@
 
 namespace histo_cl::detail {
 
-/// The search for a range without any sample: every sample is outside.
+/// The bins of an axis if no sample of the type is in range.
 template <class S>
 class NoneInRange {
     using Bits = typename S::Bits;
@@ -31,7 +31,8 @@ class NoneInRange {
     AxisRange<S> range_;
 };
 
-/// Finds the bins of samples in range by BinAt, a class of find_by_offset.hpp. All other samples are outside.
+/// Finds the bins of samples in range by BinAt, a class of find_by_offset.hpp. All other samples get the
+/// cells of samples outside the range.
 template <class S, class BinAt>
 class InRange {
     using Bits = typename S::Bits;
@@ -135,7 +136,7 @@ class BinFinder {
         return on.template operator()<Line::coarse>();
     }
 
-    BinRule rule_; ///< without its thresholds
+    BinRule rule_; ///< without thresholds, which are in keys_
     std::vector<Key> keys_;
     std::uint32_t bins_;
     OutsideCells outside_;

@@ -20,7 +20,7 @@ namespace histo_cl::detail {
 /// on the host. Tests have machines that flush denormals to zero or contract products and sums, and that
 /// count steps.
 struct Host {
-    /// The operand after flushing, on machines that flush denormals.
+    /// The operand as the machine sees it: 0 for a denormal if the machine flushes denormals.
     template <class T>
     static T kept(T x) noexcept {
         return x;
@@ -33,17 +33,17 @@ struct Host {
     static T product_and_sum(T a, T b, T c) noexcept {
         return a * b + c;
     }
-    /// a · (b + b_low) + (c + c_low), computed in double and rounded. Devices use two fma() and an addition;
-    /// on hosts without an fma instruction that would be slow.
+    /// a · (b + b_low) + (c + c_low), computed in double and rounded. Devices use two fma() and an addition,
+    /// which would be slow on hosts without an fma instruction.
     static float fine(float a, float b, float b_low, float c, float c_low) noexcept {
         return static_cast<float>(double{a} * (double{b} + double{b_low}) + (double{c} + double{c_low}));
     }
 
-    /// Called for each iteration of a loop.
+    /// Hook: called for each iteration of a loop.
     static void iterate() noexcept {}
-    /// Called when a sample is compared with a threshold outside a search.
+    /// Hook: called when a sample is compared with a threshold outside a search.
     static void look() noexcept {}
-    /// An assertion: the kernel assumes that holds() is true.
+    /// Hook: asserts that holds() is true, which the kernel assumes.
     template <class Holds>
     static void expect(const Holds& /*holds*/, const char* /*otherwise*/) noexcept {}
 };
@@ -126,10 +126,12 @@ class ByShift {
 
   private:
     std::uint32_t shift_;
-    Key max_bin_; ///< not 32 bits: if the last bin is wider than the others, results may be beyond 32 bits
+    /// as wide as a key: if the last bin is wider than the others, results may need more than 32 bits
+    Key max_bin_;
 };
 
-/// How the product can be wrong: never, too high for the last samples in range, or also one bin too low.
+/// How the product can be wrong: `never`; too high for the last samples in range (`at_end`); or also one bin
+/// too low (`near_next`).
 enum class Wrong : std::uint8_t { never, at_end, near_next };
 
 /// Mode multiply.

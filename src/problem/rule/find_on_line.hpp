@@ -10,8 +10,8 @@
 
 namespace histo_cl::detail {
 
-/// The result of quick_bin_of() if the sample may be near an edge or out of range, and bin_of() must decide:
-/// AMBIGUOUS of kernels/engines/loops_cells.cl.
+/// The result of quick_bin_of() if the sample may be near an edge or out of range, so that bin_of() must
+/// decide. Its name in kernels/engines/loops_cells.cl is AMBIGUOUS.
 inline constexpr std::uint32_t ambiguous_cell = no_cell - 1;
 
 template <class S, class Machine, BinRule::Line line, bool nonnegative>

@@ -40,8 +40,8 @@ Candidate octaves_grid(const BinRule& rule) {
     return {Grid::octaves, bits, octaves << bits};
 }
 
-/// A grid of even cells from the first inner edge to the last. Empty beyond limits where a device could
-/// overflow or flush denormals.
+/// A grid of even cells from the first inner edge to the last. Empty if the values are so large or small that
+/// a device could overflow or flush denormals.
 std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& format) {
     const double lower = format.value(rule.first_key + rule.thresholds[1]);
     const double width = format.value(rule.first_key + rule.thresholds[rule.last_bin]) - lower;
@@ -68,8 +68,8 @@ std::optional<Candidate> fixed_grid(const BinRule& rule) {
                      .fixed_scale = static_cast<std::uint32_t>((cells << 32U) / (width + 1))};
 }
 
-/// The greatest i with thresholds[i] <= offset. `from` must satisfy that too; the nearer it is to the result,
-/// the faster is the search.
+/// The greatest i with thresholds[i] <= offset. `from` must satisfy this condition too. The search is faster
+/// if `from` is closer to the result.
 std::uint32_t last_threshold(std::span<const std::uint64_t> thresholds, std::uint32_t from,
                              std::uint64_t offset) {
     const auto is_one = [&](std::size_t i) { return i < thresholds.size() && thresholds[i] <= offset; };
@@ -81,7 +81,7 @@ std::uint32_t last_threshold(std::span<const std::uint64_t> thresholds, std::uin
     return from;
 }
 
-/// A grid on the samples of a search.
+/// The cells of a candidate grid.
 class Cells {
   public:
     Cells(const BinRule& rule, const Candidate& grid, const FloatFormat& format)
@@ -201,7 +201,8 @@ void set_grid(BinRule& rule, SampleType sample, bool doubles) {
     rule.scale = best->scale;
     rule.fixed = best->fixed;
     rule.fixed_scale = best->fixed_scale;
-    rule.thresholds.reserve(rule.thresholds.size() + best->cells); // `cells` below has a span of them
+    // `cells` below has a span of the thresholds, so they must not be reallocated
+    rule.thresholds.reserve(rule.thresholds.size() + best->cells);
     Cells cells(rule, *best, format);
     for (std::uint64_t cell = 0; cell < best->cells; ++cell)
         rule.thresholds.push_back(cells(cell));

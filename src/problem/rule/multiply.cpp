@@ -13,23 +13,23 @@
 // increases with the offset, and its bits above the lowest `shift` are the bin. So the bin is correct for
 // every offset if, for all i, it is at least i at threshold i and less than i just before that threshold.
 // Each threshold thus gives two bounds of the addend. If no addend is within all bounds, the constants are
-// rounded down from the true slope and start, so that the bin is at worst one too low. The next threshold
-// then decides where the bits below `shift` are so high that the true position may be in the next bin.
+// rounded down from the true slope and start, so that the bin is at worst one too low. Then, if the bits
+// below `shift` are so high that the true position may be in the next bin, the next threshold decides.
 //
-// f64 samples without doubles: the distance in fixed point takes the place of the offset. It never
-// decreases where the samples increase, so it suffices to look at the thresholds: no bin is too high if none
-// is too high just before a threshold, and no position is too low by more than the positions at the
-// thresholds are. Where a position is below the next bin by less than that maximum, the next threshold
-// decides. Positions have a sign, because the first samples of bin 0 may be in bin −1 before the threshold is
-// compared.
+// For f64 samples on machines without doubles, the distance in fixed point replaces the offset. A greater
+// sample never has a smaller distance, so it suffices to check the samples at and just before the thresholds.
+// If no bin is too high just before a threshold, no bin is too high. The error of a position that is too low
+// is greatest at a threshold. If a position is below the next bin by less than this maximum error, the next
+// threshold decides. Positions have a sign, because the first samples of bin 0 may be in bin −1 before the
+// threshold is compared.
 
 namespace histo_cl::detail {
 namespace {
 
 using Product = BinRule::Product;
 
-/// A part of a bin, in units of 2^-32 bins. If no larger part is near the next bin, few samples are compared
-/// with a threshold.
+/// A part of a bin, in units of 2^-32 bins. If at most this part of each bin is near the next bin, few
+/// samples are compared with a threshold.
 constexpr std::uint32_t seldom = 1U << 20U;
 
 /// How positions are computed.
@@ -44,8 +44,8 @@ struct Form {
         if (product == Product::bits_128) return (UInt128{offset << raise} * multiplier) >> 64U;
         return UInt128{offset} * multiplier;
     }
-    /// The multiplier: the integer part of slope · 2^shift, for bits_128 of slope · 2^(shift + 64 − raise).
-    /// Empty if it has too many bits.
+    /// The multiplier: the integer part of slope · 2^shift, or of slope · 2^(shift + 64 − raise) for
+    /// bits_128. Empty if it has too many bits.
     [[nodiscard]] std::optional<std::uint64_t> multiplier(const Slope& slope) const {
         const auto value =
             shifted_div(slope.bins, slope.samples, shift + (product == Product::bits_128 ? 64 - raise : 0));
@@ -131,8 +131,9 @@ bool set_exact(BinRule& rule, const Slope& slope) {
 }
 
 /// A slope within the bounds that some pairs of edges give; empty if there is none. The distance between two
-/// edges is more than the distance from the first sample after one to the last sample before the other, and
-/// less than the distance from the last sample before one to the first sample after the other.
+/// edges has two bounds. It is more than the distance from the first sample after the lower edge to the last
+/// sample before the upper edge. It is less than the distance from the last sample before the lower edge to
+/// the first sample after the upper edge.
 std::optional<Slope> slope_between_edges(const BinRule& rule) {
     double least = 0;
     double most = HUGE_VAL;
@@ -168,8 +169,8 @@ struct Fit {
 };
 
 /// Returns the multiplication of this form. Empty if a position is too low by an eighth of a bin or more,
-/// because a search is then no slower. Also empty if the form has no multiplier for the slope, or positions
-/// of 32 bits.
+/// because then a search is as fast. Also empty if the form has no multiplier for the slope, or has 32-bit
+/// positions.
 std::optional<Fit> fit(const BinRule& rule, const FixedPoint& fixed, const Form& form, const Slope& slope) {
     const auto multiplier = form.multiplier(slope);
     if (!multiplier || form.product == Product::bits_32) return std::nullopt;

@@ -10,7 +10,7 @@
 // Mode scale of kernels/bin/bin_line.cl: floats in nearly even bins. Let first(i) be the first sample of bin
 // i, at threshold i, and before(i) the sample before it.
 //
-// A line is exact if the device's result, bin(x) = the integer part of x · scale + start, satisfies
+// Let bin(x) be the integer part of x · scale + start, as a device computes it. A line is exact if
 //
 //     bin(first(i)) >= i  and  bin(before(i)) <= i − 1  for all i,
 //
@@ -33,12 +33,12 @@
 // That is correct if i was computed from a position with an error of at most C, and D + C < 1/2. Then a
 // sample in range with i below 0 or above the last bin is in the first or the last bin.
 //
-// E is the sum of the rounding errors, each half a unit in the last place of the largest result: of the
-// difference if lower is not 0 (at most 2^-digits relative); of the product, which is exact if scale is a
-// power of two; of the sum, which is exact from position 1/2 on if start = −1/2. A device may contract
-// product and sum, which only reduces the error. Fine: start is a multiple of a unit for which start − i is
-// exact, so that, besides the difference, only the two fma() and their sum are rounded, whose results are
-// within ±1.
+// E is the sum of three rounding errors, each half a unit in the last place of the largest result. The first
+// is the error of the difference, if lower is not 0 (at most 2^-digits relative). The second is the error of
+// the product, which is exact if scale is a power of two. The third is the error of the sum, which is exact
+// from position 1/2 on if start = −1/2. A device may contract product and sum, which only reduces the error.
+// For a fine line, start is a multiple of a unit for which start − i is exact. So besides the difference,
+// only the two fma() and their sum are rounded, and their results are within ±1.
 
 namespace histo_cl::detail {
 namespace {
@@ -65,8 +65,8 @@ struct Deviation {
     [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
 };
 
-/// The deviation at every `stride`-th edge. Stops if the total exceeds 1: a better start could halve it, but
-/// that would not be enough.
+/// The deviation at every `stride`-th edge. Stops if the total exceeds 1, because a better start could only
+/// halve the total, which would not be enough.
 template <class T>
 Deviation deviation(const Line& line, const BinRule& rule, std::uint32_t stride = 1) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
@@ -110,8 +110,8 @@ Margins margins(const Line& line, double deviation, double count, const FloatFor
             deviation + 2 * coarse + low + slack};
 }
 
-/// Rounds `start` to a multiple of a unit, and sets the low parts: what remains of scale and start after
-/// rounding.
+/// Rounds `start` to a multiple of a unit. Sets the low parts, which are what rounding removed from scale and
+/// start.
 void split(Line& line, double scale, double start, double count, const FloatFormat& format) {
     line.scale_low = format.rounded(scale - line.scale);
     if (std::fabs(line.scale_low) < format.min_normal) line.scale_low = 0;
@@ -209,13 +209,12 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
     line.scale = format.rounded(scale);
     const double start = -0.5 - (lower - line.lower) * scale;
     line.start = format.rounded(start);
-    constexpr double cheap = 0x1p-12; // one of 64 groups of 32 samples then reads a threshold
+    constexpr double cheap = 0x1p-12; // with this margin, one of 64 groups of 32 samples reads a threshold
     const auto measured = [&](const Line& a) {
         return margins(a, deviation<T>(a, rule).most(), count, format);
     };
     const auto ideal = margins(line, 0, count, format);
-    const bool clearly_expensive =
-        sizeof(T) == sizeof(float) && ideal.margin > cheap; // whatever the deviation is
+    const bool clearly_expensive = sizeof(T) == sizeof(float) && ideal.margin > cheap; // for any deviation
     auto best = clearly_expensive ? ideal : measured(line);
     if (sizeof(T) == sizeof(float) && best.margin > cheap) {
         const auto fine = fine_line<T>(line, rule, scale, start, count, format);

@@ -49,8 +49,8 @@ struct SampleOrder {
 // These functions are called for each of many edges, so they are inline and take a format that is constructed
 // once.
 
-/// The key of the first float at or above an edge, or with `above` of the first float above it. −0 and +0 are
-/// both at an edge of 0.
+/// The key of the first float at or above an edge, or strictly above the edge if `above` is true. −0 and +0
+/// are both at an edge of 0.
 [[nodiscard]] constexpr std::uint64_t first_float(const Real& edge, const FloatFormat& format,
                                                   bool above = false) noexcept {
     const auto bits = format.nearest(edge.nearest); // at most one float off
@@ -63,8 +63,8 @@ struct SampleOrder {
     return format.key(bits) + up;
 }
 
-/// The first integer at or above an edge, or with `above` the first integer above it. For edges beyond every
-/// integer type, the result is beyond every type too.
+/// The first integer at or above an edge, or strictly above the edge if `above` is true. For edges beyond
+/// every integer type, the result is beyond every type too.
 [[nodiscard]] inline Int128 first_whole(double edge, bool above = false) noexcept {
     constexpr auto beyond = Int128{1} << 65U;
     if (edge > largest_integer_bound) return beyond;
@@ -75,8 +75,8 @@ struct SampleOrder {
     return Int128{whole} + ((above ? x <= edge : x < edge) ? 1 : 0);
 }
 
-/// The first sample at or above an edge, or with `above` the first sample above it. The result for an integer
-/// type may be beyond the type.
+/// The first sample at or above an edge, or strictly above the edge if `above` is true. The result for an
+/// integer type may be beyond the type.
 [[nodiscard]] inline Int128 first_sample(const Number& edge, const FloatFormat& format,
                                          bool above = false) noexcept {
     if (is_float(format.type)) return first_float(real(edge), format, above);
@@ -90,8 +90,8 @@ struct SampleOrder {
 /// Marks all samples that SampleOrder covers as numbers.
 void set_numbers(BinRule& rule, const SampleOrder& order) noexcept;
 
-/// Sets the range to the samples in [first, end), and which samples are numbers. Returns false if no sample
-/// is in the range; the rule is then complete.
+/// Sets the range to the samples in [first, end), and marks which samples are numbers. Returns false if no
+/// sample is in the range; the rule is then complete.
 bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end) noexcept;
 
 /// Allocates the thresholds of all bins that a sample can reach, with room for a grid after them.
@@ -152,8 +152,8 @@ template <class T>
     return first_of_type<T>(edge.f64());
 }
 
-/// Sets the thresholds of integers. Which edges are in range is found in 128 bits, because an edge may be
-/// beyond 64 bits. For the edges in range 64 bits suffice.
+/// Sets the thresholds of integers. Computes in 128 bits which edges are in range, because edges may need
+/// more than 64 bits. For edges in range, 64 bits suffice.
 template <class T, class EdgeAt>
 void set_whole_thresholds(BinRule& rule, std::uint32_t bins, const EdgeAt& edge_at) {
     const auto first = static_cast<Int128>(rule.first_key) + lowest(sample_type_of<T>());
