@@ -16,10 +16,10 @@
 #include <vector>
 
 // Conversions between the structs of the C API and the types of the C++ API. Unless stated otherwise,
-// conversions to C++ throw Error(invalid_argument) for NULL. They also throw it for an invalid struct_size,
-// for values that an enumeration does not have, for arrays that are too long, and for members that exclude
-// each other. `what` names the argument in the message. Other checks are left to the C++ functions that get
-// the result.
+// conversions to C++ throw Error(invalid_argument) for NULL. Conversions also throw it for an invalid
+// struct_size, for values that an enumeration does not have, for arrays that are too long, and for members
+// that exclude each other. `what` names the argument in the message. Other checks are left to the C++
+// functions that get the result.
 
 namespace histo_cl::c_api {
 

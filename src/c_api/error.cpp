@@ -8,7 +8,7 @@
 #include <optional>
 
 // The last error of each thread. Recording an error must not fail. So it stores only a pointer to a string
-// literal, or a copy of an Error, which cannot fail because copies of an Error share their strings.
+// literal or a copy of an Error. Copying an Error cannot fail, because copies share their strings.
 
 namespace histo_cl::c_api {
 namespace {
@@ -20,8 +20,8 @@ struct LastError {
 };
 
 #ifdef __MINGW32__
-// MinGW's runtime frees thread-local memory before it calls destructors. So this variable has no destructor,
-// and when a thread ends, the text of its last error is leaked.
+// MinGW's runtime frees thread-local memory before it calls destructors. So `last` is never destroyed: when a
+// thread ends, the text of its last error is leaked.
 union ThreadError {
     LastError last = {};
     ~ThreadError() {} // NOLINT(modernize-use-equals-default)

@@ -14,8 +14,8 @@ using namespace histo_cl::c_api;
 
 namespace {
 
-/// Writes function(plan, histograms) to the caller's variable. It is a plan's number of bytes for
-/// `histograms` histograms.
+/// Writes function(plan, histograms) to the caller's variable. The function returns a plan's number of bytes
+/// for `histograms` histograms.
 template <class Function>
 histo_cl_status give_bytes(const histo_cl_plan* plan, std::uint64_t histograms, std::uint64_t* bytes,
                            const Function& function) noexcept {

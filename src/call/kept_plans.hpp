@@ -68,7 +68,7 @@ void forget_kept_plans(cl_context context);
 // this avoids, which is finding devices or building a kernel. These functions keep the totals. They are
 // thread-safe.
 
-/// The `work` of finding devices. The `work` of building a kernel is its NotBuilt::kind.
+/// The value of `work` for finding devices. For building a kernel, `work` is NotBuilt::kind.
 inline constexpr std::size_t finding_devices = 0;
 
 /// The total time, in seconds by the cost model, for which the calling thread has counted so far to avoid
@@ -89,8 +89,9 @@ void add_seconds_without(std::size_t work, double seconds);
                                     std::size_t alignment) noexcept;
 
 /// A buffer that holds the data, and that kernels only read. `alignment`: see is_used_in_place(). `pinned`:
-/// the data is page-locked. Data used in place must live until the last command on the buffer has ended;
-/// other data is copied. The buffer may be larger than the data. After use it can be returned to the pool.
+/// whether the data is page-locked. Data used in place must live until the last command on the buffer has
+/// ended; other data is copied. The buffer may be larger than the data. After use it can be returned to the
+/// pool.
 [[nodiscard]] SampleBuffer read_only_buffer(const KeptPlan& kept, const DeviceProfile& device,
                                             std::span<const std::byte> data, std::size_t alignment,
                                             bool pinned);

@@ -15,7 +15,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The proposal of a candidate, or its refusal if a driver has already rejected it.
+/// The proposal of a candidate, or a refusal if a driver has already rejected the candidate.
 Proposal ask(const Implementation& candidate, const Request& request, std::span<const Rejection> refused) {
     const auto rejected = std::ranges::find(refused, candidate.variant, &Rejection::variant);
     if (rejected != refused.end()) return Refusal{rejected->reason};

@@ -96,9 +96,9 @@ void note_tuning(Decision& decision, const Tuned& tuned);
 /// Histograms with more elements are never counted by teams.
 inline constexpr std::uint64_t max_team_elements = std::uint64_t{1} << 22U;
 
-/// Whether teams count a batch of this number of histograms faster than work-groups with replicas of the
-/// table. One or several such work-groups count a histogram. `elements`: mean number of elements per
-/// histogram.
+/// Whether teams count a batch of this number of histograms faster than the alternative, in which one or
+/// several work-groups with replicas of the table count each histogram. `elements`: mean number of elements
+/// per histogram.
 [[nodiscard]] bool teams_pay(const DeviceProfile& device, Batch batch, std::uint64_t histograms,
                              std::uint64_t elements) noexcept;
 

@@ -128,7 +128,7 @@ bool may_merge_in_one_launch(const DeviceProfile& device) noexcept {
     return device.type != DeviceType::gpu || device.vendor == Vendor::nvidia;
 }
 
-/// Sets a launch for GPUs, where a work-group shares a table.
+/// Sets a launch for GPUs, where the work-items of a work-group share a table.
 std::optional<Refusal> set_tables(const Request& request, Decision& draft) {
     const auto& [device, problem, options] = request;
     if (auto why = set_table(request, draft)) return why;

@@ -72,8 +72,8 @@ struct CellsOfColumns {
     return values + 4;
 }
 
-/// The position of the job's state in the workspace, in 32-bit words. The state begins with RANGE of
-/// kernels/columns/columns_of_rows.cl, the greatest exponents of the weight vectors.
+/// The position of the job's state in the workspace, in 32-bit words. The state begins with the greatest
+/// exponents of the weight vectors (RANGE of kernels/columns/columns_of_rows.cl).
 [[nodiscard]] std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept;
 
 /// Number of work-groups per tile for `rows` rows, in a launch of `windows` tiles of columns. It is at most

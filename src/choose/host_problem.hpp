@@ -18,8 +18,8 @@ namespace histo_cl::detail {
 /// times.
 [[nodiscard]] double seconds_on_calling_thread(const Problem& problem, std::uint64_t elements) noexcept;
 
-/// Typical times in seconds: to build a kernel for a CPU (PoCL takes 0.6 to 1.4 s), and to load two or three
-/// OpenCL platforms.
+/// Typical times, in seconds. build_seconds: to build a kernel for a CPU (PoCL takes 0.6 to 1.4 s).
+/// seconds_to_find_devices: to load two or three OpenCL platforms.
 inline constexpr double build_seconds = 1;
 inline constexpr double seconds_to_find_devices = 0.02;
 

@@ -74,7 +74,7 @@ TuningKey tuning_key(const Problem& problem) {
     const auto channels = problem.channels();
     return {.sample = problem.sample,
             .binning = kind_of_all(problem),
-            // the problems differ only in the last kernel
+            // ^problems with f32 sums differ from problems with f64 sums only in the last kernel
             .counter = problem.counter == CounterType::f32 ? CounterType::f64 : problem.counter,
             .axes = static_cast<std::uint32_t>(problem.axes.size()),
             .joint = problem.joint,

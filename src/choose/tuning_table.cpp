@@ -115,7 +115,7 @@ class Lines {
   private:
     std::vector<Line> lines_;
     std::size_t next_ = 0;
-    std::size_t end_ = 1; ///< the number of the line after the last
+    std::size_t end_ = 1; ///< the number of the line after the last line
 };
 
 /// Parses a value. Returns false unless the whole text is a value.

@@ -61,19 +61,19 @@ struct FileRefusal {
 
 enum class UserFolder : std::uint8_t { cache, config };
 
-/// Returns the library's folder of the given kind: `histo_cl` under $XDG_CACHE_HOME or $XDG_CONFIG_HOME. If
-/// the variable is not set, `histo_cl` under $HOME/.cache or $HOME/.config; on Windows `histo_cl\cache` or
-/// `histo_cl\config` under %LOCALAPPDATA%. Empty if none of these variables is set. A relative path counts as
-/// not set. Reads the environment on every call.
+/// Returns the library's folder of the given kind. This is `histo_cl` under $XDG_CACHE_HOME or
+/// $XDG_CONFIG_HOME if that variable is set. Otherwise it is `histo_cl` under $HOME/.cache or $HOME/.config,
+/// or on Windows `histo_cl\cache` or `histo_cl\config` under %LOCALAPPDATA%. Empty if none of these variables
+/// is set. A relative path counts as not set. Reads the environment on every call.
 [[nodiscard]] std::filesystem::path user_folder(UserFolder kind);
 
 /// Why user_folder() is empty, e.g. "neither XDG_CACHE_HOME nor HOME is an absolute path".
 [[nodiscard]] std::string why_no_user_folder(UserFolder kind);
 
-/// A folder to which only this user can write, and its files. On POSIX systems the folder must belong to the
+/// A folder to which only this user can write, and its files. On POSIX systems, the folder must belong to the
 /// effective user, be writable by neither group nor others, and not be a symbolic link. The class refuses to
 /// read a file unless it meets the same conditions and is a regular file. Parent folders need no check,
-/// because the checked folder stays open, and files are opened relative to it. On Windows only the kinds of
+/// because the checked folder stays open, and files are opened relative to it. On Windows, only the kinds of
 /// the folder and its files are checked. Never blocks on another process.
 class PrivateFolder {
   public:

@@ -10,7 +10,7 @@
 
 namespace histo_cl::detail {
 
-/// Allocates memory. On Linux it asks for large pages, because with pages of 4 KiB the first touch of 16 MB
+/// Allocates memory. On Linux, asks for large pages, because with pages of 4 KiB, the first touch of 16 MB
 /// takes longer than writing the content. Throws std::bad_alloc.
 [[nodiscard]] void* allocate_pages(std::size_t bytes);
 void free_pages(void* memory, std::size_t bytes) noexcept;

@@ -50,9 +50,9 @@ template <class T>
     return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
 }
 
-/// The range of memory of an object, as far as OpenCL can tell. For objects in host memory
-/// (CL_MEM_USE_HOST_PTR, also in shared virtual memory) it is a range of addresses. For an image in another
-/// object's memory it is the range of that object.
+/// The memory range of an object, as far as OpenCL can tell. For objects in host memory (CL_MEM_USE_HOST_PTR,
+/// also in shared virtual memory) it is a range of addresses. For an image in another object's memory it is
+/// the range of that object.
 [[nodiscard]] MemoryRange range_of(const MemoryObject& object);
 
 [[nodiscard]] inline MemoryRange range_of(const void* address, std::uint64_t bytes) noexcept {

@@ -62,8 +62,8 @@ void wait_for(const Event& event, const char* call);
 inline constexpr std::size_t max_wait_events = std::numeric_limits<cl_uint>::max();
 
 /// Returns the events that commands must wait for. On a platform where commands must not wait for an event
-/// that may fail, this function waits for all events itself and returns none, so only calls that block anyway
-/// use it. Throws Error(opencl_error) if an event for which it waits has failed.
+/// that may fail, this function waits for all events itself and returns none, so use it only in calls that
+/// block anyway. Throws Error(opencl_error) if an event for which it waits has failed.
 [[nodiscard]] std::span<const cl_event> wait_where_unsafe(const DeviceProfile& device,
                                                           std::span<const cl_event> wait);
 

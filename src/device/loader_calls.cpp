@@ -48,7 +48,7 @@ struct Signature<R CL_API_CALL(Parameters...)> {
 } // namespace histo_cl::detail
 
 // PARAMETERS_n and ARGUMENTS_n are the parameters and arguments of a function of n parameters. FORWARD
-// defines such a function; its types are those of its declaration.
+// defines such a function, with the types of its declaration.
 #define PARAMETER(name, n) histo_cl::detail::Signature<decltype(::name)>::Parameter<n>
 #define PARAMETERS_1(name) PARAMETER(name, 0) a
 #define PARAMETERS_2(name) PARAMETERS_1(name), PARAMETER(name, 1) b

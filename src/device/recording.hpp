@@ -22,7 +22,8 @@ inline constexpr std::size_t max_sync_points = std::numeric_limits<cl_uint>::max
 
 /// The functions of cl_khr_command_buffer that recording needs, as a platform provides them. Since version
 /// 0.9.5 of the extension, the functions that record a fill or a barrier have one more argument. Each
-/// function returns an OpenCL code. Those that record a command write its sync point to `done`.
+/// function returns an OpenCL code. Functions that record a command write the sync point of the command to
+/// `done`.
 class CommandBufferCalls {
   public:
     /// Throws Error(unsupported) if the device has no command buffers, or its driver lacks a function.

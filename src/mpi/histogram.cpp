@@ -42,7 +42,7 @@ WeightBound whole_bound(const Ranks& ranks, WeightBound bound) {
 }
 
 /// Returns the problem. If the problem has float weights without a bound, the returned problem has the bound
-/// for the data of all ranks. First checks that given(problem) is equal on all ranks; it returns the
+/// for the data of all ranks. First checks that given(problem) is equal on all ranks. given() returns the
 /// arguments that must be equal to merge partials. Collective.
 Problem with_whole_bound(const Ranks& ranks, const Problem& problem, const HostData& local,
                          const std::function<CommonArguments(const Problem&)>& given) {

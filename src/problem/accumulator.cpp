@@ -23,7 +23,7 @@ bool is_nan_counter(const ExtremeType& type, std::uint64_t bits) noexcept {
     return type.counter == CounterType::f64 && (bits & (top_bit - 1)) > double_format.infinity;
 }
 
-/// Maps a counter to an unsigned integer, which is larger the more extreme the counter is.
+/// Maps a counter to an unsigned integer. More extreme counters get larger integers.
 std::uint64_t key_of(const ExtremeType& type, std::uint64_t bits) noexcept {
     if (is_nan_counter(type, bits)) return nan_key;
     const auto ordered = type.counter == CounterType::f64   ? double_format.key(bits)

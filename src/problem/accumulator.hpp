@@ -21,7 +21,7 @@ namespace histo_cl::detail {
     return problem.weights.accumulator != Accumulator::sum;
 }
 
-/// What cells keep: "minima", "maxima" or "sums". For messages.
+/// What cells keep, for messages: "minima", "maxima" or "sums".
 [[nodiscard]] constexpr std::string_view extremes_or_sums(const Problem& problem) noexcept {
     switch (problem.weights.accumulator) {
     case Accumulator::minimum: return "minima";
@@ -36,7 +36,7 @@ struct ExtremeType {
     CounterType counter;
 };
 
-/// The type of a checked problem for which is_extreme().
+/// The type of a checked problem for which is_extreme() is true.
 [[nodiscard]] ExtremeType extreme_type(const Problem& problem) noexcept;
 
 /// The bits of the counter of an empty cell: the least extreme value.

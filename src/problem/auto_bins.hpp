@@ -13,8 +13,8 @@
 
 namespace histo_cl::detail {
 
-/// The finite samples, within the range if one is given, as sorted doubles: floats as their values, integers
-/// as their distances from the smallest integer.
+/// Returns the finite samples as sorted doubles, or only the samples in the range if a range is given. Floats
+/// become their values, and integers become their distances from the smallest integer.
 [[nodiscard]] std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples,
                                                 const std::optional<SampleExtremes>& range = {});
 
@@ -22,8 +22,8 @@ namespace histo_cl::detail {
 [[nodiscard]] SampleSummary summary_of(std::span<const double> values);
 
 /// Number of bins that Stone's rule chooses for n sorted values. The rule compares the numbers from 1 to
-/// max(100, √n), but at most max_bins_by_rule. It chooses the number with the smallest estimate of the
-/// squared error of the density (Stone 1984, Rudemo 1982),
+/// max(100, √n), or to max_bins_by_rule if that is smaller. It chooses the number with the smallest estimate
+/// of the squared error of the density (Stone 1984, Rudemo 1982),
 ///
 ///     (2 − (n + 1) · sum of (count of a bin / n)²) / width of a bin.
 ///

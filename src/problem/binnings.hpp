@@ -18,8 +18,8 @@
 //   edge_numbers_of(bins, problem)   see Problem::edge_numbers(); may be left out if doubles are exact
 //   ends_of(bins)              see Ends; may be left out
 //   rule_of(bins, problem, doubles)  the rule of an axis with such bins, for a machine with or without
-//                              doubles. Depends on no members of the problem but `sample`, `last_edge` and
-//                              `joint`
+//                              doubles. Depends only on the members `sample`, `last_edge` and `joint` of
+//                              the problem
 //   iterations_of(bins, type)  the maximum number of loop iterations to find a bin, see max_iterations()
 
 namespace histo_cl::detail {

@@ -22,8 +22,8 @@ class CheckedProblem {
     /// Checks a problem as if its counters had wide_counter(), the type in which results are returned. Throws
     /// like Problem::validate().
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
-    /// Makes a CheckedProblem from a copy of a checked problem, or a problem derived from one, without
-    /// checking again.
+    /// Makes a CheckedProblem without checking again. `checked`: a copy of a checked problem, or a problem
+    /// derived from one.
     [[nodiscard]] static CheckedProblem copy(const Problem& checked) noexcept {
         return {checked, checked.counter};
     }
@@ -55,12 +55,12 @@ struct CheckedShape : Shape {
 /// Size of the largest buffer of a footprint, in bytes.
 [[nodiscard]] std::uint64_t largest(const Footprint& used) noexcept;
 
-/// Throws Error(invalid_argument) unless `given` is the number of channels if the channels are separate,
-/// otherwise 0.
+/// Throws Error(invalid_argument) if `given` is wrong: it must be the number of channels if they are
+/// separate, otherwise 0.
 void check_array_count(const Problem& problem, std::size_t given);
 
-/// Throws Error(invalid_argument) unless `given` is the number of the problem's weight vectors if the problem
-/// has several vectors, otherwise 0.
+/// Throws Error(invalid_argument) if `given` is wrong: it must be the number of the problem's weight vectors
+/// if there are several, otherwise 0.
 void check_weight_count(const Problem& problem, std::size_t given);
 
 /// Checks a shape. Throws Error(invalid_argument) like footprint().

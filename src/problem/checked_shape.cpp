@@ -108,8 +108,8 @@ void check_elements(const CheckedProblem& checked, std::uint64_t count) {
 }
 
 /// Number of bytes from the first part of a layout to the end of its last part. The layout has `height` rows,
-/// `pitch` bytes apart, of `width` parts each. The parts of a row are `step` bytes apart, and a part has
-/// `size` bytes.
+/// which are `pitch` bytes apart. A row has `width` parts, which are `step` bytes apart. A part has `size`
+/// bytes.
 std::uint64_t extent_of(std::uint64_t width, std::uint64_t height, std::uint64_t step, std::uint64_t pitch,
                         std::uint64_t size) noexcept {
     const auto row = saturating_add(saturating_multiply(width - 1, step), size);
@@ -180,8 +180,9 @@ Footprint footprint_of(const Problem& problem, const CheckedShape& shape) {
     return footprint;
 }
 
-/// Number of elements of flat samples. The last stride may be incomplete if channels are interleaved and
-/// samples are not nibbles. Throws if the last element is incomplete, and for planes with a plane_pitch.
+/// Number of elements of flat samples. If channels are interleaved and samples are not nibbles, the last
+/// element may end after its samples, before its stride is complete. Throws if the last element is
+/// incomplete, and for planes with a plane_pitch.
 std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     const bool planar = problem.layout.order == Order::planar;
     if (planar && data.shape.plane_pitch != 0)
@@ -199,8 +200,8 @@ std::uint64_t whole_elements(const Problem& problem, const HostData& data) {
     invalid(size, " bytes are not whole elements of ", element, " bytes");
 }
 
-/// Number of samples of one array, whose last stride may be incomplete. Throws if the last sample is
-/// incomplete.
+/// Number of samples of one array. The array may end after its last sample, before the stride is complete.
+/// Throws if the last sample is incomplete.
 std::uint64_t whole_samples(const Problem& problem, std::uint32_t channel, std::uint64_t size) {
     const auto [sample, stride] = array_of(problem, channel);
     const auto rest = size % stride;

@@ -22,7 +22,7 @@ std::uint64_t elements_in_memory(const Problem& problem, const Shape& shape) noe
     return problem.layout.indices ? shape.source_count : shape.count.value_or(0);
 }
 
-/// Sets the distances of samples in one buffer, side by side or in planes.
+/// Sets the distances between samples in one buffer, which are side by side or in planes.
 void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
     const bool planar = problem.layout.order == Order::planar;
     const bool rows = problem.layout.rows;
@@ -52,8 +52,8 @@ void set_arrays(Pitches& pitch, const Problem& problem, const Shape& shape, std:
     }
 }
 
-/// Sets the distances of weights. Weights per column are the same for all rows, and weights per row for all
-/// columns.
+/// Sets the distances between weights. Weights per column are the same for all rows, and weights per row for
+/// all columns.
 void set_weights(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
     const auto stride = bytes_per_weight(problem);
     const bool per_row = problem.weights.per == WeightPer::row;

@@ -34,7 +34,7 @@ namespace histo_cl::detail {
     return is_separate(problem) ? array_of_axis(problem, axis).sample : problem.sample;
 }
 
-/// The type of samples that are given without a problem: bytes are u8.
+/// The type of samples that are given without a problem. Bytes without a type are u8.
 [[nodiscard]] inline SampleType type_of(const HostArray& samples) noexcept {
     return samples.type.value_or(SampleType::u8);
 }
@@ -46,8 +46,8 @@ struct ArrayPitches {
     std::uint64_t row = 0;
 };
 
-/// The positions of the samples of flat elements in one buffer, in samples: channel c of element e is at
-/// e·element + c / beside · plane + c % beside.
+/// The positions of the samples of flat elements in one buffer, counted in samples. Channel c of element e is
+/// at e·element + c / beside · plane + c % beside.
 struct SampleSteps {
     std::uint64_t element = 0;
     std::uint64_t plane = 0;

@@ -8,7 +8,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The axes that are counted in one pass are [first, end).
+/// A group of axes that are counted in one pass: axes [first, end).
 struct Group {
     std::size_t first;
     std::size_t end;

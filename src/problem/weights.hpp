@@ -63,9 +63,9 @@ inline constexpr std::array weight_types{
     return problem.weights.bound;
 }
 
-/// The type in which counts or sums are returned. This is a 64-bit type, for sums of the weights, or for
-/// counts if there are no weights. It is f32 if the problem asks for f32 and the sums are sums of floats.
-/// Empty if weights cannot have the problem's weight type.
+/// The type in which counts or sums are returned. It is f32 if the problem asks for f32 and sums floats.
+/// Otherwise it is the 64-bit type of the sums, or of counts if the problem has no sums. Empty if weights
+/// cannot have the problem's weight type.
 [[nodiscard]] inline std::optional<CounterType> wide_counter(const Problem& problem) noexcept {
     if (!problem.weights.type && !splits(problem)) return CounterType::u64;
     const auto found = weight_type(type_of_weights(problem));
@@ -110,8 +110,8 @@ inline constexpr std::array weight_types{
 
 inline constexpr int wide_sum_bits = 94;
 inline constexpr int narrow_weight_bits = 29;
-/// The minimum exponent of the unit of narrow weights, so that devices can scale weights in 32-bit floats,
-/// exactly even if they flush denormals.
+/// The minimum exponent of the unit of narrow weights. With this minimum, devices can scale weights exactly
+/// in 32-bit floats, even if they flush denormals.
 inline constexpr int min_narrow_exponent = -120;
 
 /// Number of bits of a sum above the bits of the greatest weight, as in kernels/accumulate/amount_float.cl.
@@ -126,7 +126,7 @@ inline constexpr int min_narrow_exponent = -120;
     return counter == CounterType::f32 ? 0x7FE2'6579U : 0x7FF8'6265'796F'6E64U;
 }
 
-/// Throws Error(invalid_argument) with a message that a weight beyond the bound was added to a counter.
+/// Throws Error(invalid_argument) with the message that a weight beyond the bound was added to a counter.
 /// `counter`: the number of the counter in the problem's order.
 [[noreturn]] inline void refuse_weight_beyond_bound(const Problem& problem, std::uint64_t counter) {
     invalid("counter ", counter, ": a weight has a greater exponent than weights.bound.maximum, ",

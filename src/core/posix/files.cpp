@@ -126,7 +126,7 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
     constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // minus the umask
     if (const int code = replace_in(folder, target.filename().string(), bytes, all, Flush::yes))
         return unwritable(code);
-    static_cast<void>(sync(folder)); // flushes the name; not every file system supports it
+    static_cast<void>(sync(folder)); // flushes the file's name; not every file system supports this
     return std::nullopt;
 }
 

@@ -135,8 +135,8 @@ inline constexpr std::size_t max_nested = 64;
 /// Error(invalid_argument) with the column and what is allowed there.
 [[nodiscard]] Expression parsed(std::string_view text, SampleType sample);
 
-/// The value of a node for one set of operands. The operands and the value are bits; see to_bits() in
-/// type.hpp.
+/// The value of a node for one set of operands. The operands and the value are given by their bits; see
+/// to_bits() in type.hpp.
 [[nodiscard]] std::uint64_t value_of(const Node& node, Type operand_type,
                                      const std::array<std::uint64_t, 3>& operands);
 

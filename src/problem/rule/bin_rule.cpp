@@ -17,7 +17,7 @@ BinRule bin_rule(const Problem& problem, std::size_t axis, bool doubles) {
 
 std::vector<BinRule> bin_rules(const Problem& problem, bool doubles) {
     std::vector<BinRule> rules;
-    if (splits(problem)) return rules; // kernels/bin/split.cl needs none
+    if (splits(problem)) return rules; // kernels/bin/split.cl uses no rules
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         rules.push_back(bin_rule(problem, axis, doubles));
     return rules;

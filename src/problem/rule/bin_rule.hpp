@@ -20,7 +20,7 @@ namespace histo_cl::detail {
 /// kernels/bin/fixed_point.cl. The numbers are rounded towards 0. A greater sample never has a smaller
 /// number.
 struct FixedPoint {
-    std::uint32_t bits = 0; ///< bits of a number, with its sign: 32 or 64; 0: fixed point is not used
+    std::uint32_t bits = 0; ///< bits of a number, including the sign: 32 or 64; 0 if fixed point is not used
     std::uint32_t top = 0;  ///< the exponent field of a sample of 2^(bits − 1) units
     std::int64_t first = 0; ///< the number from which distances are measured
 
@@ -95,10 +95,10 @@ struct BinRule {
         none,  ///< no sample of this type is in range
         shift, ///< offset >> shift, exact
         /// for integers, and for doubles by their bits: multiplication in fixed point. The result is exact or
-        /// one bin too low. Where it may be too low, a threshold decides
+        /// one bin too low. Where it may be too low, a threshold decides.
         multiply,
         /// for floats: multiplication and rounding. The result is exact except near an edge, where a
-        /// threshold decides
+        /// threshold decides.
         scale,
         search, ///< binary search among the thresholds, or among those that a grid selects
         custom, ///< the bin is the value of an expression
@@ -108,7 +108,7 @@ struct BinRule {
     std::uint64_t first_key = 0;
     std::uint64_t last_offset = 0;
     /// mode none: whether every sample is below the bins. If not, samples are below the bins if their key is
-    /// below first_key, and above them otherwise
+    /// below first_key, and above the bins otherwise.
     bool all_below = false;
     std::uint32_t last_bin = 0; ///< the highest bin that any sample of the type can reach
 

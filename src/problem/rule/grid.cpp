@@ -52,8 +52,8 @@ std::optional<Candidate> line_grid(const BinRule& rule, const FloatFormat& forma
     return Candidate{Grid::line, 0, cells, std::fabs(lower) < format.min_normal ? 0 : lower, scale};
 }
 
-/// Like line_grid(), but in fixed point, for machines without doubles. Empty if the distance of the two
-/// edges in fixed point is less than the number of cells, or if there is no fixed point for them.
+/// Like line_grid(), but in fixed point, for machines without doubles. Empty if the first and the last inner
+/// edge have no fixed point, or if their distance in fixed point is less than the number of cells.
 std::optional<Candidate> fixed_grid(const BinRule& rule) {
     const auto key = [&](std::uint32_t bin) { return rule.first_key + rule.thresholds[bin]; };
     const auto fixed = fixed_point(key(1), key(rule.last_bin), 32);

@@ -55,7 +55,7 @@ struct Form {
 };
 
 /// The forms for offsets up to last_offset and for the rule's bins, the cheapest on a device first.
-/// `position_bits`: bits of a position, 64, or 63 if it has a sign.
+/// `position_bits`: number of bits of a position, which is 64, or 63 if positions have a sign.
 std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Slope& slope,
                         int position_bits = 64) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };

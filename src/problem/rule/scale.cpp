@@ -28,10 +28,10 @@
 //
 //     i − 1/2 + D < g(x) < i + 1/2 − D,  so  g(before(i)) < g(x) < g(first(i + 1)),
 //
-// and because g is monotonic, x lies between these samples, in bin i, provided that i is a bin. If |r| is not
-// less, threshold e decides between the bins e − 1 and e, where e is i or i + 1, depending on the sign of r.
-// That is correct if i was computed from a position with an error of at most C, and D + C < 1/2. Then a
-// sample in range with i below 0 or above the last bin is in the first or the last bin.
+// and because g is monotonic, x lies between these samples, in bin i, provided that i is a bin. Otherwise,
+// threshold e decides between the bins e − 1 and e, where e is i or i + 1, depending on the sign of r. That
+// is correct if i was computed from a position with an error of at most C, and D + C < 1/2. Then a sample in
+// range with i below 0 or above the last bin is in the first or the last bin.
 //
 // E is the sum of three rounding errors, each half a unit in the last place of the largest result. The first
 // is the error of the difference, if lower is not 0 (at most 2^-digits relative). The second is the error of
@@ -145,7 +145,7 @@ bool is_in(const BinRule& rule, std::uint64_t offset, std::uint32_t bin, double 
     return true;
 }
 
-/// Sets which samples are certainly in range: see BinRule. In comparisons of floats a device may flush
+/// Sets which samples are certainly in range: see BinRule. In comparisons of floats, a device may flush
 /// denormals to 0.
 void set_sure_range(BinRule& rule, const FloatFormat& format) {
     const auto sign = std::uint64_t{1} << (8 * bytes(format.type) - 1);

@@ -40,7 +40,7 @@ struct Real {
 /// Maps samples to ordered integers: an integer to itself, a float to its key.
 struct SampleOrder {
     Int128 minimum;  ///< the smallest sample that can be in a bin
-    Int128 maximum;  ///< the largest such sample
+    Int128 maximum;  ///< the largest sample that can be in a bin
     Int128 key_zero; ///< the sample whose key is 0
 };
 
