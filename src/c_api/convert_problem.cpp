@@ -135,7 +135,7 @@ Shape to_shape(const histo_cl_shape* pointer, std::string_view what) {
 }
 
 ProblemView::ProblemView(const Problem& problem) : problem_(histo_cl_problem_init()) {
-    // avoids reallocation, because the C struct points to the elements
+    // Avoids reallocation, because the C struct points to the elements.
     edges_.reserve(problem.axes.size());
     for (const auto& axis : problem.axes)
         axes_.push_back(to_c(axis, edges_.emplace_back()));

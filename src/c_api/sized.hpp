@@ -17,9 +17,9 @@
 
 namespace histo_cl::c_api {
 
-/// The name of a struct with struct_size, and its size in the version that introduced it, which is the
-/// minimum struct_size. The structs have no padding at their end, because a new member would occupy the
-/// padding.
+/// The name of a struct that has a struct_size, and the size of the struct in the version that introduced it.
+/// This size is the minimum struct_size. The structs have no padding at their end, because a new member would
+/// occupy the padding.
 struct Growing {
     std::string_view name;
     std::size_t first_size;

@@ -230,7 +230,7 @@ HostCounts count_with_plan(const CheckedProblem& problem, const CheckedData& dat
             };
             return {in_order(*problem, sums_of_vectors(*problem, data, sum_vector))};
         }
-        // with a bound, the sums of chunks add up to the same bits as the sum of all data
+        // With a bound, the sums of chunks add up to the same bits as the sum of all data.
         auto bounded = *problem;
         bounded.weights.bound = bound_of(*problem, data);
         return count_with_plan(CheckedProblem::with_wide_counters(bounded), data, options, device, output);

@@ -33,7 +33,7 @@ struct ChunkRoom {
                                 std::uint64_t count, ChunkRoom& room);
 
 /// Returns all bytes of several weight vectors if the vectors overlap, as interleaved vectors do, and begin
-/// multiples of `size` bytes apart. One buffer then holds all vectors. Otherwise empty.
+/// multiples of `size` bytes apart. Then one buffer can hold all vectors. Otherwise returns an empty span.
 [[nodiscard]] std::span<const std::byte> overlapping_vectors(std::span<const HostArray> vectors,
                                                              std::size_t size);
 

@@ -188,7 +188,7 @@ double seconds_without(std::size_t work) {
 void add_seconds_without(std::size_t work, double seconds) {
     auto& all = counting_seconds();
     const Lock lock(all.mutex);
-    // this is rare, because few programs use so many kernels
+    // Clearing is rare, because few programs use so many kernels.
     if (all.seconds.size() >= max_kernels) all.seconds.clear();
     all.seconds[work] += seconds;
 }

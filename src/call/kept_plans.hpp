@@ -54,9 +54,9 @@ void forget_kept_plans(cl_context context);
 /// Returns default_device(), which is kept for the rest of the process once it is found. Throws like
 /// default_device().
 [[nodiscard]] const Device& kept_default_device();
-/// Returns kept_default_device(), or null if no device is usable, because there is no platform, device or
-/// compiler, or because this process is the child of a process that has used OpenCL. Throws for other errors,
-/// such as errors of a driver.
+/// Returns kept_default_device(), or null if no device is usable. This is the case if there is no platform,
+/// device or compiler, and in the child of a process that has used OpenCL. Throws for other errors, such as
+/// errors of a driver.
 [[nodiscard]] const Device* usable_default_device();
 /// Whether a call of kept_default_device() has found a device.
 [[nodiscard]] bool has_default_device();

@@ -139,7 +139,7 @@ void upload(StagingPool& pool, cl_context context, cl_command_queue queue, cl_me
     if (pinned || data.size() < min_staged_bytes) return write(queue, to, 0, data, CL_TRUE, nullptr);
     auto memory = pool.take();
     send(*memory, context, queue, to, data);
-    // if send() throws, the memory is freed instead
+    // If send() throws, the memory does not return to the pool, but is freed.
     pool.give(std::move(memory));
 }
 

@@ -166,7 +166,7 @@ Decision team_decision(const DeviceProfile& device, const Problem& problem, cons
 
 bool teams_pay(const DeviceProfile& device, Batch batch, std::uint64_t histograms,
                std::uint64_t elements) noexcept {
-    constexpr std::uint64_t many_elements = 32'768; // from this number on, replicas of a table pay (H100)
+    constexpr std::uint64_t many_elements = 32'768; // from this number on, replicas of a table pay off (H100)
     return elements < many_elements || (batch == Batch::ragged && elements <= max_team_elements &&
                                         histograms >= std::uint64_t{2} * device.compute_units);
 }
@@ -179,7 +179,7 @@ TeamSizes::TeamSizes(const Problem& problem, const Decision& team) noexcept
       min_log2_(max_log2_ - std::min(max_log2_, log2(team.local_bytes / table_bytes_))) {}
 
 unsigned TeamSizes::log2_items(std::uint64_t elements) const noexcept {
-    // logarithms avoid a division for each segment
+    // Logarithms avoid a division for each segment.
     const auto wanted = log2(elements | 1U);
     return std::clamp(wanted - std::min(wanted, log2_elements_), min_log2_, max_log2_);
 }

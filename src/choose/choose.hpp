@@ -34,7 +34,7 @@ void for_each_knob(const Each& each) {
 [[nodiscard]] std::string fault_of_knobs(const Options& options);
 
 /// The knobs that are set in `knobs`, with their origins. Knobs that are also set in `callers` were set by
-/// the caller, the others by a tuning table.
+/// the caller, and the other knobs by a tuning table.
 [[nodiscard]] std::vector<SetKnob> set_knobs(const Knobs& knobs, const Knobs& callers);
 
 /// Like propose(), but for counting by one variant in one pass.
@@ -60,7 +60,7 @@ struct Tuned {
     Options options;
     Options callers;
     bool taken = false; ///< whether `options` has the knobs of the table
-    /// the text for Decision::tuning: the table and its knobs, or why none of its knobs are used
+    /// The text for Decision::tuning: the table and its knobs, or why none of its knobs are used.
     std::string note;
 };
 

@@ -110,7 +110,7 @@ Counter forced(const Problem& problem, const Options& options) {
 } // namespace
 
 std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept {
-    // a launch with fewer elements takes the same time
+    // A launch with fewer elements takes the same time.
     constexpr std::uint64_t least = 1U << 16U;
     constexpr std::uint64_t most = std::uint64_t{1} << 63U;
     if (problem.max_samples != 0) return problem.max_samples;

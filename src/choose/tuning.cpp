@@ -16,7 +16,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
 
-// launches with this number of elements reach full speed
+// Launches with this number of elements reach full speed.
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U;
 constexpr std::uint64_t max_elements_apart = 16;
 
@@ -74,7 +74,7 @@ TuningKey tuning_key(const Problem& problem) {
     const auto channels = problem.channels();
     return {.sample = problem.sample,
             .binning = kind_of_all(problem),
-            // ^problems with f32 sums differ from problems with f64 sums only in the last kernel
+            // Problems with f32 sums differ from problems with f64 sums only in the last kernel.
             .counter = problem.counter == CounterType::f32 ? CounterType::f64 : problem.counter,
             .axes = static_cast<std::uint32_t>(problem.axes.size()),
             .joint = problem.joint,

@@ -44,8 +44,8 @@ struct FileRefusal {
 /// e.g. for a loop of links.
 [[nodiscard]] std::filesystem::path target_of(std::filesystem::path path, std::error_code& failed);
 
-/// The inverse of aside_name(), for files that a crash left behind: the name without its last suffix, if that
-/// consists of lower-case hexadecimal digits. Any other name is returned unchanged.
+/// The inverse of aside_name(), for files that a crash left behind: the name without its last suffix, if this
+/// suffix consists of lower-case hexadecimal digits. Any other name is returned unchanged.
 [[nodiscard]] std::string_view name_without_aside(std::string_view name) noexcept;
 
 // Paths as text: in UTF-8 on Windows, unchanged elsewhere.
@@ -95,8 +95,8 @@ class PrivateFolder {
     /// created folders are accessible only to this user.
     [[nodiscard]] static std::optional<PrivateFolder> open_or_make(const std::filesystem::path& path);
 
-    /// Reads a file. Empty if it does not exist, fails the check, cannot be read, changes its size meanwhile,
-    /// or has more than `max_bytes` bytes.
+    /// Reads a file. Empty if it does not exist, fails the check, cannot be read, changes its size during the
+    /// read, or has more than `max_bytes` bytes.
     [[nodiscard]] std::optional<Content> read(const std::string& name, std::size_t max_bytes) const;
     /// Writes a temporary file and renames it, so that no reader sees an incomplete file, except after a
     /// power failure. Returns false on failure, after removing the temporary file.

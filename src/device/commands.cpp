@@ -78,7 +78,7 @@ void Commands::copy_kernels_for(std::span<const Memory> memory, CopyKernel copy)
 
 cl_kernel Commands::to_launch(cl_kernel kernel) {
     if (!copy_) return kernel;
-    // the copies must live until the commands are enqueued
+    // The copies must live until the commands are enqueued.
     copies_.push_back(copy_(kernel));
     return copies_.back().get();
 }

@@ -48,12 +48,13 @@ Buffer create_buffer(cl_context context, cl_mem_flags flags, std::uint64_t bytes
 
 Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory, std::uint64_t bytes) {
     using Held = std::shared_ptr<const void>;
-    // if creating the buffer fails, this still owns the memory
+    // If creating the buffer fails, this still owns the memory.
     auto held = std::make_unique<Held>(std::move(memory));
     auto buffer = create_buffer(context, CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, bytes, held->get());
-    const auto let_go = [](cl_mem /*buffer*/,
-                           // must not throw, because the driver calls it
-                           void* held_by_buffer) noexcept { delete static_cast<Held*>(held_by_buffer); };
+    // The callback must not throw, because the driver calls it.
+    const auto let_go = [](cl_mem /*buffer*/, void* held_by_buffer) noexcept {
+        delete static_cast<Held*>(held_by_buffer);
+    };
     check(clSetMemObjectDestructorCallback(buffer.get(), let_go, held.get()),
           "clSetMemObjectDestructorCallback");
     static_cast<void>(held.release()); // the callback deletes it

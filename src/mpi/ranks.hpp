@@ -55,7 +55,7 @@ struct Failure {
 /// The arguments that must be the same on all ranks.
 struct CommonArguments {
     std::string words; ///< the text of the arguments for messages
-    /// a text that is equal on two ranks if and only if their arguments are equal
+    /// A text that is equal on two ranks if and only if their arguments are equal.
     std::string exact;
 };
 

@@ -131,7 +131,7 @@ std::uint64_t end_of_samples(const Problem& problem, const Pitches& pitch) noexc
 /// samples are at the positions that SampleSteps describes.
 std::uint64_t bytes_by_steps(const Problem& problem, const SampleSteps& steps,
                              std::uint64_t elements) noexcept {
-    // position within an element, in samples, of its last sample that is read
+    // Position within an element, in samples, of its last sample that is read.
     std::uint64_t of_element = 0;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
         const auto channel = problem.channel(axis);

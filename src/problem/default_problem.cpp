@@ -71,7 +71,7 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
 /// Even bins between two floats of the format, or around them if they are equal.
 EvenBins bins_between(double least, double greatest, const detail::FloatFormat& format) {
     if (least < greatest) return even_bins(default_bin_count, least, greatest);
-    // the distance between adjacent floats from 1 to 2
+    // The distance between adjacent floats from 1 to 2.
     const double spacing = std::ldexp(1.0, -format.stored);
     const double margin = std::max(0.5, std::fabs(least) * spacing);
     return even_bins(default_bin_count, std::max(least - margin, -format.largest),

@@ -65,12 +65,12 @@ struct SampleSteps {
 struct Pitches {
     std::uint64_t stride = 0;
     std::uint64_t row = 0;
-    /// size of a sample if channels are interleaved, size of a plane if they are planar
+    /// Size of a sample if channels are interleaved, size of a plane if they are planar.
     std::uint64_t channel = 0;
     std::uint64_t mask = 0;
     std::uint64_t weight = 0;        ///< 0 with WeightPer::column
     std::uint64_t weight_stride = 0; ///< 0 with WeightPer::row
-    /// replaces stride, row and channel for nibbles, and for planes of several channels
+    /// Replaces stride, row and channel for nibbles, and for planes of several channels.
     SampleSteps steps = {};
     std::array<ArrayPitches, max_arrays> arrays = {}; ///< replaces stride and row for separate channels
 };

@@ -42,8 +42,8 @@ inline constexpr std::array weight_types{
     WeightType{SampleType::f64, CounterType::f64, "ulong"},
 };
 
-/// The row of a type; empty if weights cannot have the type. Returned by value, because GCC's sanitizers do
-/// not compare pointers in constant expressions.
+/// The row of a type in weight_types; empty if weights cannot have the type. Returned by value, because GCC's
+/// sanitizers do not compare pointers in constant expressions.
 [[nodiscard]] constexpr std::optional<WeightType> weight_type(SampleType type) noexcept {
     for (const auto& row : weight_types)
         if (row.type == type) return row;

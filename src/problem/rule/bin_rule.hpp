@@ -16,7 +16,7 @@
 
 namespace histo_cl::detail {
 
-/// Represents f64 samples as whole numbers of a unit, for devices without doubles; see
+/// Represents f64 samples as whole multiples of a unit, for devices without doubles; see
 /// kernels/bin/fixed_point.cl. The numbers are rounded towards 0. A greater sample never has a smaller
 /// number.
 struct FixedPoint {
@@ -94,10 +94,10 @@ struct BinRule {
     enum class Mode : std::uint8_t {
         none,  ///< no sample of this type is in range
         shift, ///< offset >> shift, exact
-        /// for integers, and for doubles by their bits: multiplication in fixed point. The result is exact or
+        /// For integers, and for doubles by their bits: multiplication in fixed point. The result is exact or
         /// one bin too low. Where it may be too low, a threshold decides.
         multiply,
-        /// for floats: multiplication and rounding. The result is exact except near an edge, where a
+        /// For floats: multiplication and rounding. The result is exact except near an edge, where a
         /// threshold decides.
         scale,
         search, ///< binary search among the thresholds, or among those that a grid selects

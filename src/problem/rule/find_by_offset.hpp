@@ -33,8 +33,8 @@ struct Host {
     static T product_and_sum(T a, T b, T c) noexcept {
         return a * b + c;
     }
-    /// a · (b + b_low) + (c + c_low), computed in double and rounded. Devices use two fma() and an addition,
-    /// which would be slow on hosts without an fma instruction.
+    /// Returns a · (b + b_low) + (c + c_low), computed in double and rounded. Devices use two fma() and an
+    /// addition, which would be slow on hosts without an fma instruction.
     static float fine(float a, float b, float b_low, float c, float c_low) noexcept {
         return static_cast<float>(double{a} * (double{b} + double{b_low}) + (double{c} + double{c_low}));
     }
@@ -126,7 +126,7 @@ class ByShift {
 
   private:
     std::uint32_t shift_;
-    /// as wide as a key: if the last bin is wider than the others, results may need more than 32 bits
+    /// As wide as a key: if the last bin is wider than the others, results may need more than 32 bits.
     Key max_bin_;
 };
 

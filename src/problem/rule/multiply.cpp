@@ -36,8 +36,8 @@ constexpr std::uint32_t seldom = 1U << 20U;
 struct Form {
     Product product;
     int shift;
-    int raise =
-        0; ///< left shift of the offset before the product, so that the high word has all bits of a position
+    /// Left shift of the offset before the product, so that the high word has all bits of a position.
+    int raise = 0;
 
     [[nodiscard]] int position_bits() const { return product == Product::bits_32 ? 32 : 64; }
     [[nodiscard]] UInt128 position(std::uint64_t offset, std::uint64_t multiplier) const {
