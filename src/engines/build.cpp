@@ -1,5 +1,5 @@
-// Makes decisions, builds the program of each, and tries it: an engine uses the first decision that the
-// driver accepts.
+// Decides how to count, builds the program of the decision, and tries it. Repeats this until the driver
+// accepts a decision.
 
 #include "choose/choose.hpp"
 #include "choose/column_launch.hpp"
@@ -38,8 +38,8 @@ Thresholds upload_thresholds(const PlanDevice& device, std::span<const BinRule> 
                }).out;
     const std::uint64_t bytes = keys.size() * sizeof(Key);
     auto* const context = device.context.get();
-    // A CPU reads large tables in place. Small allocations are copied, because they are not aligned
-    // sufficiently for every device.
+    // A CPU reads large tables in place. Small tables are copied, because their memory may not be aligned as
+    // the device requires.
     if (device.profile.type == DeviceType::cpu && bytes >= LargeAllocator<Key>::large) {
         const auto kept = std::make_shared<const LargeVector<Key>>(std::move(keys));
         return {create_buffer_in(context, {kept, kept->data()}, bytes), bytes};
@@ -95,7 +95,7 @@ struct Findings {
     }
 };
 
-/// Makes the attempts for one target.
+/// Attempts to build engines for one target.
 class SingleBuilder {
   public:
     SingleBuilder(std::shared_ptr<const Target> target, const Options& options)
@@ -121,8 +121,8 @@ class SingleBuilder {
         const auto local_bytes = static_cast<std::int64_t>(decision.local_bytes);
         if (local_bytes > program.program->launched_with) {
             if (auto refusal = try_launch(*engine)) {
-                // The program from the disk may be incomplete without the driver noticing, so it is compiled
-                // again.
+                // A program that was loaded from disk may be incomplete although the driver accepted it, so
+                // it is compiled again.
                 if (program.loaded && compile == Compile::yes)
                     return build_and_try(decision, limits, Compile::anew);
                 return refused(*std::move(refusal));
@@ -152,8 +152,8 @@ class SingleBuilder {
     std::vector<std::shared_ptr<SharedProgram>> refused_;
 };
 
-/// Whether no other attempt can follow: a build failed, the caller forces the variant, and the decision takes
-/// no undeclared local memory, without which the build could be tried again.
+/// Whether no further attempt is possible: the build failed, the caller chose the variant, and the decision
+/// takes no undeclared local memory. (If it does, the build is tried again without.)
 bool is_final(const Attempt& attempt, const Decision& decision, const DeviceProfile& limits,
               const Options& options) {
     if (!std::holds_alternative<Error>(attempt)) return false;

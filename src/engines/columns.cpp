@@ -18,13 +18,13 @@
 namespace histo_cl::detail {
 namespace {
 
-/// For each axis, the byte values sorted by cell, and the start of each cell in that order. Values in no cell
-/// are last. See kernels/columns/column_sums.cl.
+/// The byte values of each axis, sorted by cell, and where each cell starts in this order. Values that are in
+/// no cell come last. See kernels/columns/column_sums.cl.
 struct ValuesByCell {
     std::vector<std::uint32_t> first_cells;
     std::vector<std::uint32_t> starts;
     std::vector<std::uint8_t> order;
-    std::vector<std::uint32_t> in_cells; ///< a bit for each value of each axis
+    std::vector<std::uint32_t> in_cells; ///< one bit for each value of each axis: whether it is in a cell
 };
 
 ValuesByCell values_by_cell(const Problem& problem) {
@@ -55,7 +55,7 @@ ValuesByCell values_by_cell(const Problem& problem) {
     return tables;
 }
 
-/// The channels of some axes, followed by these axes; see kernels/columns/columns_of_rows.cl.
+/// The channels of these axes, followed by the axes themselves; see kernels/columns/columns_of_rows.cl.
 std::vector<std::uint32_t> channels_of(const Problem& problem, std::span<const std::uint32_t> axes) {
     const bool from_first = counts_side_by_side(problem);
     std::vector<std::uint32_t> channels;
@@ -81,8 +81,8 @@ struct ColumnJob {
     CountedColumns columns;
 };
 
-/// Counts all columns by value in the same launches, and bins the values afterwards: in the last work-groups
-/// of the last launch, or in a separate kernel.
+/// Counts the values of all columns in the same launches. Afterwards, adds the counts of the values to those
+/// of their bins: in the work-groups of the last launch that finish last, or in a separate kernel.
 class Columns final : public Engine {
   public:
     Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program);
@@ -110,7 +110,7 @@ class Columns final : public Engine {
 
     void enqueue_columns(CommandSink& commands, const Job& job, const CheckedShape& shape,
                          bool partial) const;
-    /// Returns the number of bits of a sum of floats above the bits of the greatest weight.
+    /// Returns the number of bits that a sum of floats has above the bits of the greatest weight.
     [[nodiscard]] std::uint32_t room(const ColumnJob& of) const {
         const auto& bound = problem().weights.bound;
         return room_of_sums(problem(), bound ? bound->elements : of.shape.elements);
@@ -188,14 +188,14 @@ void Columns::launch_zeroing(CommandSink& commands, const ColumnJob& of, std::ui
     launch_items(commands, kernel, words);
 }
 
-/// Passes CELL_PARAMETERS of kernels/columns/column_sums.cl.
+/// Passes the arguments for CELL_PARAMETERS of kernels/columns/column_sums.cl.
 void Columns::pass_cells(Arguments& arguments, const ColumnJob& of) const {
     arguments << first_cells_.get() << starts_.get() << order_.get() << memory(of.job.counts)
               << static_cast<std::uint32_t>(problem().cells()) << of.job.accumulate << of.skipped;
 }
 
-/// Passes ROW_PARAMETERS, which define_rows() in program/column_source.cpp lists, for these columns of rows
-/// [first, first + rows) of the job.
+/// Passes the arguments for ROW_PARAMETERS (see define_rows() in program/column_source.cpp): these columns,
+/// and rows [first, first + rows) of the job.
 void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, const CountedColumns& columns,
                         std::uint64_t first, std::uint64_t rows) const {
     const auto& job = of.job;
@@ -216,8 +216,8 @@ void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, const Counted
     arguments << first << static_cast<std::uint32_t>(rows);
 }
 
-/// Calls launch(first, rows) for the rows of each launch of the job, in order; once, with rows = 0, if there
-/// are no rows.
+/// Divides the job's rows among launches, and calls launch(first, rows) for each launch, in order. If there
+/// are no rows, calls it once with rows = 0.
 template <class Launch>
 void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
     const auto most = decision().samples_per_launch;
@@ -229,9 +229,9 @@ void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
     } while (first < of.shape.elements);
 }
 
-/// Finds the greatest exponents of the weights of elements that any column counts, also if the job does not
-/// count this column: sums do not depend on which other columns are counted. Only for float weights without
-/// a bound.
+/// Finds the greatest exponents of the weights of all elements that any column of the problem counts. This
+/// includes columns that the job does not count, so that a column's sums do not depend on which other columns
+/// are counted. Only for float weights without a bound.
 void Columns::launch_ranges(CommandSink& commands, const ColumnJob& of) const {
     constexpr std::uint64_t rows_per_item = 64;
     if (of.workspace.zero)
@@ -265,7 +265,7 @@ void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::u
     commands.launch(kernel, 1, &global, &local);
 }
 
-/// Launches the separate kernel that writes the counters, or the sums of a partial, after all rows.
+/// Launches the kernel that writes the counters, or the sums of a partial, after all rows are counted.
 void Columns::launch_finish(CommandSink& commands, const ColumnJob& of) const {
     auto* const kernel = commands.to_launch(of.partial ? leave_.get() : finish_.get());
     Arguments arguments(kernel);
@@ -287,12 +287,12 @@ void Columns::enqueue_columns(CommandSink& commands, const Job& job, const Check
                  partial,
                  counted_columns(commands, job.axes)};
     const auto words = bytes / sizeof(cl_uint);
-    // Kernels write only the counters of the columns that they count.
+    // Kernels write only the counters of columns that the job counts; all others stay zero.
     if (of.columns.count != column_count() && !job.accumulate)
         commands.fill_zero(memory(job.counts), partial ? partial_bytes() : count_bytes(1));
     if (!of.workspace.zero) launch_zeroing(commands, of, 0, words);
     if (range_) launch_ranges(commands, of);
-    // There is at least one launch, even if there is nothing to count, because the last may write the
+    // There is at least one launch, even if there is nothing to count, because the last launch may write the
     // counters.
     for_each_launch(of, [&](std::uint64_t first, std::uint64_t rows) HISTO_CL_REQUIRES(kernel_arguments_) {
         launch_counting(commands, of, first, rows);

@@ -53,23 +53,23 @@ class Engine {
 
     /// Number of bytes that Job::workspace needs for `histograms` histograms.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
-    /// How many bytes of the workspace workspace_limit() limits: all except the queues, which have their own
-    /// limit.
+    /// Number of bytes of the workspace to which workspace_limit() applies: all bytes except those of the
+    /// queues of Partitioned, which have a limit of their own.
     [[nodiscard]] virtual std::uint64_t limited_workspace_bytes(std::uint64_t histograms) const noexcept {
         return workspace_bytes(histograms);
     }
     /// Enqueues the commands that count the job into Job::counts. The merge must not be Merge::host.
     virtual void enqueue(CommandSink& commands, const Job& job, const CheckedShape& shape) const = 0;
-    /// Like enqueue(), for a problem with wide sums, which are not converted to floats: Job::counts, a
-    /// buffer of partial_bytes() bytes, receives sums that can be merged (plan/partial_sums.hpp).
-    /// Job::workspace must be a cl_mem or null.
+    /// Like enqueue(), for a problem with wide sums, but does not convert the sums to floats. Job::counts
+    /// must be a buffer of partial_bytes() bytes; it receives sums that can be merged
+    /// (plan/partial_sums.hpp). Job::workspace must be a cl_mem or null.
     virtual void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const = 0;
-    /// Counts, waits, and returns the bits of the sums. Supports any merge. Job::counts is not used. Throws
-    /// Error(invalid_argument) for a weight beyond Weights::bound.
+    /// Counts the job, waits, and returns the bits of the sums. Supports every Merge. Job::counts is not
+    /// used. Throws Error(invalid_argument) for a weight beyond Weights::bound.
     [[nodiscard]] virtual std::vector<std::uint64_t> count(Commands& commands, const Job& job,
                                                            const CheckedShape& shape) const;
     /// Sets the arguments that all launches have in common on a copy of a kernel. Does nothing if the
-    /// original is not a kernel of the engine that has such arguments.
+    /// original is not one of the engine's kernels that have such arguments.
     virtual void set_common_arguments(cl_kernel /*original*/, cl_kernel /*copy*/) const {}
 
     /// Calls enqueue_partial(), waits, and returns what it wrote.
@@ -107,7 +107,7 @@ using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 /// Makes the engine for a problem. If compiling is not allowed, returns NotBuilt at the first program that is
 /// not built.
 ///
-/// Throws Error: invalid_argument (knobs), unsupported with every variant's reason, build_failed,
+/// Throws Error: invalid_argument (knobs), unsupported (with each variant's reason), build_failed,
 /// opencl_error.
 [[nodiscard]] MadeEngine make_engine(std::shared_ptr<const Target> target, const Options& options,
                                      Compile compile);
@@ -117,13 +117,13 @@ using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 [[nodiscard]] MadeEngine build_columns(std::shared_ptr<const Target> target, Decision decision,
                                        const Options& options, Compile compile);
 
-/// Builds the engine for a batch whose decision has teams. `shared` is the engine that counts the histograms
-/// that teams do not.
+/// Builds the engine for a batch whose decision has teams. `shared` is the engine for histograms that teams
+/// do not count.
 [[nodiscard]] MadeEngine build_teams(std::shared_ptr<const Target> target,
                                      std::shared_ptr<const Single> shared, const Options& options,
                                      Compile compile);
 
-/// Builds the engine for a problem of several passes. `planned`: the decision of propose().
+/// Builds the engine for a problem that takes several passes. `planned`: the decision of propose().
 [[nodiscard]] MadeEngine build_passes(std::shared_ptr<const Target> target, Decision planned,
                                       const Options& options, Compile compile);
 

@@ -51,7 +51,8 @@ void set_arrays(Geometry& geometry, const Problem& problem, const Job& job, cons
     }
 }
 
-/// Passes the parameters of add_buffer() in program/define_parameters.cpp, except for the buffer.
+/// Passes the kernel arguments that add_buffer() in program/define_parameters.cpp declares, except for the
+/// buffer.
 void pass_addresses(Arguments& arguments, const Problem& problem, const Geometry& g) {
     arguments << g.sample_first;
     if (!has_constant_stride(problem)) arguments << sample_stride(problem);
@@ -59,7 +60,7 @@ void pass_addresses(Arguments& arguments, const Problem& problem, const Geometry
     if (problem.layout.order == Order::planar) arguments << g.sample_plane;
 }
 
-/// Passes the parameters of add_arrays() in program/define_parameters.cpp.
+/// Passes the kernel arguments that add_arrays() in program/define_parameters.cpp declares.
 void pass_arrays(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers,
                  const Geometry& g) {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
@@ -69,7 +70,8 @@ void pass_arrays(Arguments& arguments, const Problem& problem, const LaunchBuffe
     }
 }
 
-/// Passes the parameters of add_image() in program/define_parameters.cpp, except for the image.
+/// Passes the kernel arguments that add_image() in program/define_parameters.cpp declares, except for the
+/// image.
 void pass_pixels(Arguments& arguments, const Problem& problem, const Geometry& g) {
     arguments << g.image_x;
     if (problem.layout.rows) arguments << g.image_y;

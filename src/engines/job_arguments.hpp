@@ -12,14 +12,15 @@ namespace histo_cl::detail {
 /// What a kernel does with a work-group's counts, see kernels/merge/delivery.cl.
 enum class Delivery : std::uint8_t { overwrite, add, atomic };
 
-/// A job's shape in the form of the kernels' parameters (load_parameters() in program/define_parameters.cpp):
-/// where its elements are, and how the histograms share them. The units are samples, mask bytes and weights.
+/// A job's shape, in the form of the kernels' parameters (load_parameters() in
+/// program/define_parameters.cpp): where the job's elements are, and how they are divided among the
+/// histograms. Positions and distances are in samples, mask bytes or weights.
 struct Geometry {
     std::uint64_t sample_first = 0;
     std::uint64_t sample_row = 0;
     std::uint64_t sample_plane = 0;
-    /// With separate channels, the array of an axis: its first sample and the distance of its rows, in
-    /// samples of the array.
+    /// The array of an axis, if the channels are separate: the position of its first sample and the distance
+    /// of its rows, in samples of the array.
     struct Array {
         std::uint64_t first = 0;
         std::uint64_t row = 0;
@@ -34,7 +35,7 @@ struct Geometry {
     std::uint64_t mask_row = 0;
     std::array<std::uint64_t, max_weight_vectors> first_weights = {};
     std::uint64_t weight_row = 0;
-    std::uint64_t width = 0; ///< elements of a row; of a flat job, all elements
+    std::uint64_t width = 0; ///< elements per row; all elements if the job has no rows
     std::uint64_t height = 1;
     std::uint64_t part_width = 0; ///< width of a segment or a tile
     std::uint64_t part_height = 1;
@@ -62,11 +63,11 @@ struct Slice {
     return geometry.max_width == 0 || geometry.max_height == 0;
 }
 
-/// The first of the slices, of at most `max_elements` elements each, that cover the histograms; empty if
-/// there is nothing to count.
+/// Returns the first slice, with at most `max_elements` elements of each histogram; empty if there is nothing
+/// to count.
 [[nodiscard]] std::optional<Slice> first_slice(const Geometry& geometry, std::uint64_t max_elements) noexcept;
 
-/// The next slice, of the same size; empty after the last.
+/// Returns the next slice, of the same size; empty after the last.
 [[nodiscard]] std::optional<Slice> next_slice(const Geometry& geometry, const Slice& slice) noexcept;
 
 /// The memory that one enqueue reads and writes. Null memory is never accessed.
@@ -75,7 +76,7 @@ struct LaunchBuffers {
     KernelMemory mask;
     std::array<KernelMemory, max_weight_vectors> weights = {};
     KernelMemory offsets;                             ///< the offsets of ragged segments, as ulongs
-    KernelMemory counts;                              ///< the caller's
+    KernelMemory counts;                              ///< Job::counts
     KernelMemory workspace;                           ///< see workspace_parts()
     std::array<KernelMemory, max_arrays> arrays = {}; ///< the arrays of separate channels
     /// If several passes sum the same weights: the exponent fields, one for each vector, that

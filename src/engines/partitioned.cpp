@@ -11,20 +11,21 @@ Partitioned::Partitioned(std::shared_ptr<const Target> target, SingleBuild build
     if (!has_wide_sums(problem())) zero_counts_ = create_kernel("zero_counts");
 }
 
-/// Maximum number of samples of a slice that are queued: one for each element and separate axis.
+/// Maximum number of samples of a slice that are queued: each element is queued once for each axis, or once
+/// if the problem is joint.
 std::uint64_t Partitioned::sample_count(const Geometry& g, const Slice& slice) const {
     const auto elements = std::min(slice.width, g.max_width) * std::min(slice.height, g.max_height);
     return elements * (problem().joint ? 1 : problem().axes.size());
 }
 
-/// The bytes of the queues of a job, for its first slice, which is the largest.
+/// Number of bytes that the queues of a job need. Its first slice is the largest, and determines this.
 std::uint64_t Partitioned::queue_bytes(const Geometry& g) const {
     const auto slice = first_slice(g, decision().samples_per_launch);
     return slice ? partition_workspace(problem(), decision(), sample_count(g, *slice)) : 0;
 }
 
-/// The rounds for a slice whose samples are queued if a look finds them nearly flat; none if it has too few
-/// samples.
+/// Returns the rounds in which a slice's samples are queued, if a look at some of them finds that they are
+/// nearly uniform. Returns no rounds if the slice has too few samples.
 Rounds Partitioned::rounds_for(const Geometry& g, const Slice& slice) const {
     const auto samples = sample_count(g, slice);
     const auto planned = rounds(problem(), decision(), queue_bytes(g), samples);
@@ -44,8 +45,8 @@ void Partitioned::launch_slices(CommandSink& commands, const LaunchBuffers& buff
     add_slices(commands, buffers, g);
 }
 
-// If the distribution of a slice's samples is not nearly flat, its first round counts all samples, and the
-// other rounds do nothing.
+// If the distribution of a slice's samples is not nearly flat, the first round counts all samples of the
+// slice, and the other rounds do nothing.
 void Partitioned::add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
     for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice)) {
         const auto planned = rounds_for(g, *slice);
@@ -70,8 +71,8 @@ void Partitioned::zero(CommandSink& commands, const LaunchBuffers& buffers) cons
     commands.launch(kernel, 1, &global, &local);
 }
 
-/// Launches a round, numbered from 0: its samples are queued, and the queues are counted. If `rounds` has no
-/// rounds, the launch counts all samples of the slice by hot bins.
+/// Launches one round: queues its samples, and counts the queues. `number`: the round's index, from 0. If
+/// `rounds` has no rounds, counts all samples of the slice with the hot-bin cache.
 void Partitioned::launch_round(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                                const Slice& slice, const Rounds& rounds, std::uint32_t number) const {
     const bool queues = rounds.number != 0;

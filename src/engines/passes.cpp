@@ -109,7 +109,7 @@ std::size_t MultiPass::max_axes() const {
 }
 
 MultiPass::Shared MultiPass::begin(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
-    std::uint64_t counts = 0; // also room for a partial, which enqueue_partial() counts into
+    std::uint64_t counts = 0; // also enough for the partials of enqueue_partial()
     for (const auto& engine : engines_)
         counts = std::max({counts, engine->count_bytes(shape.histograms), engine->partial_bytes()});
     const auto buffer = [&](std::uint64_t bytes) {
@@ -144,14 +144,14 @@ Job MultiPass::pass_job(CommandSink& commands, const Pass& pass, const Job& give
     return shared.gathered->with_gathered(job);
 }
 
-/// Whether the passes share the unit of their sums, which must then follow from the elements that any of them
-/// counts.
+/// Whether all passes must use the same unit for their sums. The unit then depends on the weights of all
+/// elements that any pass counts.
 bool MultiPass::share_weights() const {
     return has_wide_sums(problem()) && !problem().weights.bound && passes_.size() > 1;
 }
 
-/// If the passes share the unit of their sums, finds for each weight vector the greatest exponent field of
-/// the weights that any pass counts.
+/// If all passes must use the same unit, finds for each weight vector the greatest exponent field of the
+/// weights that any pass counts.
 void MultiPass::find_ranges(CommandSink& commands, const Job& job, const CheckedShape& shape,
                             Shared& shared) const {
     if (!share_weights()) return;
@@ -167,7 +167,7 @@ void MultiPass::find_ranges(CommandSink& commands, const Job& job, const Checked
     }
 }
 
-/// The cells of a pass that a job with these Job::axes counts, in ranges that are apart.
+/// The cells of a pass that a job with these Job::axes counts, as ranges that neither overlap nor touch.
 std::vector<Cells> MultiPass::counted_cells(const Pass& pass, std::span<const std::uint32_t> axes) const {
     const auto& of_pass = engine_of(pass).problem();
     if (axes.empty()) return {{0, static_cast<std::uint32_t>(of_pass.cells())}};
@@ -184,7 +184,8 @@ std::vector<Cells> MultiPass::counted_cells(const Pass& pass, std::span<const st
     return counted;
 }
 
-/// Copies counters of some of a pass's cells from or to their places in the counts.
+/// Copies the counters of some cells between the memory of a pass and the job's counts. `kernel` determines
+/// the direction.
 void MultiPass::move_counts(CommandSink& commands, const Kernel& kernel, const Pass& pass, const Job& job,
                             const Shared& shared, std::uint64_t histograms, const Cells& cells) const {
     const auto& of_pass = engine_of(pass).problem();

@@ -130,7 +130,7 @@ void Single::launch_slices(CommandSink& commands, const LaunchBuffers& buffers, 
     }
     const auto first = first_slice(g, decision().samples_per_launch); // empty if there is nothing to count
     const bool merges = first && decision().merge == Merge::device;
-    // Launches that overwrite the counts need no zeroing.
+    // If the launches overwrite the counts, these need not be zeroed.
     const bool overwrites = first && overwrites_counts(problem(), decision(), groups_for(g, *first));
     const bool carries = implementation(*decision().variant).carries_into_counts;
     if (!accumulate && !overwrites && (!merges || carries))
@@ -164,10 +164,11 @@ Arguments Single::set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, 
     return arguments;
 }
 
-// The number of work-groups per histogram of a batch follows from the histograms' mean size, so that a few
-// large ones do not slow down many small ones; on devices with a loop limit it follows from the largest. If
-// the histograms occupy a GPU with fewer groups each, they get fewer, down to one, which stores its counts
-// alone. (On two cores of a CPU images of 65,536 bytes took 1.4 times as long that way.)
+// The number of work-groups per histogram of a batch depends on the mean size of the histograms, so that a
+// few large histograms do not slow down many small ones. On devices with a loop limit, it depends on the
+// largest histogram. On a GPU, there are fewer groups per histogram if these are enough to occupy the device,
+// down to one. A single group stores its counts without atomics. (With fewer groups on two cores of a CPU,
+// images of 65,536 bytes took 1.4 times as long.)
 std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const noexcept {
     const auto largest = std::min(slice.width, g.max_width) * std::min(slice.height, g.max_height);
     const auto& profile = device().profile;
@@ -179,9 +180,9 @@ std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const no
     return std::min(groups, std::max(1U, saturating_u32(share)));
 }
 
-/// Launches the kernel for a slice of each histogram, each counted by `groups` work-groups, which write one
-/// row of partials each. `add`: whether a launch that merges by arrival adds to the counts; otherwise it
-/// overwrites them.
+/// Launches the kernel for a slice of each histogram. Each histogram is counted by `groups` work-groups, and
+/// each of these writes one row of partial counts. `add`: whether a launch whose work-groups write the counts
+/// directly adds to them; otherwise, it overwrites them.
 void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               const Slice& slice, std::uint32_t groups, bool add) const {
     const auto delivery = !overwrites_counts(problem(), decision(), groups) ? Delivery::atomic
@@ -203,7 +204,7 @@ void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffer
     }
 }
 
-/// Launches the kernel that adds up `rows` rows of partials into the counts.
+/// Launches the kernel that adds up `rows` rows of partial counts into the counts.
 void Single::launch_merge(CommandSink& commands, const LaunchBuffers& buffers, std::uint32_t rows,
                           bool add) const {
     auto* const kernel = commands.to_launch(merge_partials_.get());
@@ -214,9 +215,9 @@ void Single::launch_merge(CommandSink& commands, const LaunchBuffers& buffers, s
 }
 
 // PoCL before 6 aborts the process if a launch has more work-groups than all previous launches of the kernel
-// while other launches of it are running, also from other plans with the same program. So the trial launch
-// has as many work-groups as a later launch may have, 8 for each unit of a CPU
-// (LaunchTraits::groups_per_unit), unless their partials take much memory.
+// while other launches of the kernel are running, even if they belong to other plans with the same program.
+// So the trial launch has as many work-groups as any later launch may have: 8 for each unit of a CPU
+// (LaunchTraits::groups_per_unit). If their partial counts would take much memory, it has one.
 std::uint32_t Single::trial_groups() const noexcept {
     const auto& profile = device().profile;
     constexpr std::uint32_t groups_per_unit = 8;

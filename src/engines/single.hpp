@@ -37,7 +37,7 @@ struct PassJob {
     cl_mem ranges = nullptr;  ///< LaunchBuffers::ranges
 };
 
-/// Counts one histogram, or a batch of histograms, by a variant, with at least one launch for each slice.
+/// Counts one histogram, or a batch of histograms, with one variant. Each slice takes at least one launch.
 class Single : public Engine {
   public:
     Single(std::shared_ptr<const Target> target, SingleBuild build);
@@ -55,8 +55,8 @@ class Single : public Engine {
     void enqueue_pass(CommandSink& commands, const PassJob& pass) const;
     /// Like enqueue_partial(), for one of several passes.
     void enqueue_partial_pass(Commands& commands, const PassJob& pass) const;
-    /// Raises the words, one for each vector of weights, to the greatest exponent fields of the job's counted
-    /// weights, if these are greater.
+    /// Finds the greatest exponent field of the job's counted weights, for each weight vector. `ranges` has
+    /// one word for each vector; words below this value are raised to it.
     void enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl_mem ranges) const;
 
     /// Counts one histogram of a batch, and adds to its existing counts.
@@ -67,9 +67,10 @@ class Single : public Engine {
     // The functions that the builder uses to try the program.
 
     [[nodiscard]] cl_kernel histogram() const noexcept { return histogram_.get(); }
-    /// Number of work-groups of Single::launch_empty(); each writes a row of partials, if the kernel has any.
+    /// Number of work-groups of Single::launch_empty(). Each writes a row of partial counts, if the kernel
+    /// has such rows.
     [[nodiscard]] std::uint32_t trial_groups() const noexcept;
-    /// Launches the counting kernels once with no samples: they only read and write zeros.
+    /// Launches the counting kernels once, with no samples. They read and write only zeros.
     void launch_nothing(CommandSink& commands, LaunchBuffers buffers) const;
     void set_decision(Decision decision) { decision_ = std::move(decision); }
     /// Keeps the programs of rejected attempts, so that the next plan of this kind, which tries them again,
@@ -90,7 +91,7 @@ class Single : public Engine {
     /// Launches the kernels that add all slices of a job to its counters, or to its wide sums or ranks.
     virtual void add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    /// The launches of launch_nothing().
+    /// Does the launches of launch_nothing().
     virtual void launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
 
@@ -117,28 +118,31 @@ class Single : public Engine {
 
     // Wide sums: wide_sums.cpp.
     void create_wide_sum_kernels();
-    /// Raises the words to the greatest exponent fields of all counted weights or, with `look`, of some.
+    /// Raises the words of `ranges` from index `at` on to the greatest exponent fields of the counted
+    /// weights. With `look`, reads only some of the weights.
     void launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                              const KernelMemory& ranges, std::uint64_t at, bool look = false) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Zeroes the wide sums or ranks, and sets the exponents of a bound.
+    /// Zeroes the wide sums or ranks, and sets the greatest exponents of the weights if their bound is known.
     void zero_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
     /// Sums the weights in a guessed unit, and zeroes the sums again if they are not exact.
     void guess_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Finds the greatest exponents of the weights, which are already known if they have a bound, or if
-    /// `buffers` has ranges.
+    /// Finds the greatest exponents of the weights. Copies them if `buffers` has ranges, and does nothing if
+    /// the weights have a bound.
     void find_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
     /// Zeroes the wide sums and adds the weights. `guess`: a guessed unit may be tried first.
     void launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool guess) const HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Rounds the wide sums to floats in the counts; with `add`, adds the existing sums.
+    /// Writes the wide sums, rounded to floats, to the counts. With `add`, also adds the existing values of
+    /// the counts.
     void finish_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                           bool add) const HISTO_CL_REQUIRES(kernel_arguments_);
 
-    /// Converts the ranks to the counts; with `add`, keeps existing counts that are more extreme.
+    /// Writes the extremes that the ranks represent to the counts. With `add`, keeps existing values that are
+    /// more extreme.
     void finish_ranks(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g, bool add) const
         HISTO_CL_REQUIRES(kernel_arguments_);
 
@@ -161,7 +165,7 @@ class Single : public Engine {
 /// The greatest exponent field of the weights, if it is known before counting; else 0.
 [[nodiscard]] std::uint32_t known_exponent_field(const Problem& problem) noexcept;
 
-/// Number of bits of a wide sum above the bits of the greatest weight: room_of_sums().
+/// Number of bits that a wide sum has above the bits of the greatest weight; see room_of_sums().
 [[nodiscard]] std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept;
 
 /// Builds the first decision that the driver accepts, with the knobs of a tuning table if possible. The
@@ -169,14 +173,15 @@ class Single : public Engine {
 [[nodiscard]] std::variant<std::shared_ptr<const Single>, NotBuilt>
 build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile compile);
 
-/// Counts one histogram of more bins than local memory holds: examines some samples of a slice, sorts bin
-/// numbers, and weights if there are any, into queues by partitions of the bins, in rounds, and counts each
-/// queue in local memory. Samples whose distribution is not nearly flat are counted by hot bins instead.
+/// Counts one histogram that has more bins than fit in local memory. First examines some samples of each
+/// slice. If their distribution is nearly flat, sorts bin numbers (and weights, if any) in rounds into
+/// queues, by partition of the bins, and counts each queue in local memory. Otherwise, counts the slice with
+/// the hot-bin cache.
 class Partitioned final : public Single {
   public:
     Partitioned(std::shared_ptr<const Target> target, SingleBuild build);
 
-    /// None: limit_of_queues() limits the queues and the sums together.
+    /// Returns 0, because limit_of_queues() limits the queues and the sums together.
     [[nodiscard]] std::uint64_t
     limited_workspace_bytes(std::uint64_t /*histograms*/) const noexcept override {
         return 0;

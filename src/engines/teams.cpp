@@ -20,17 +20,18 @@ namespace {
 /// segments comes first, so that these do not finish last.
 struct TeamOrder {
     std::size_t histograms = 0;
-    std::vector<std::uint32_t> words = {}; ///< the offsets, and the words of kernels/engines/teams_ordered.cl
+    /// The offsets, then the words that kernels/engines/teams_ordered.cl describes.
+    std::vector<std::uint32_t> words = {};
     std::vector<std::uint32_t> too_large = {}; ///< histograms that no team counts
     std::uint32_t groups = 0;
     std::uint64_t local_bytes = 0;
     Buffer buffer = {}; ///< the words, on the device
 };
 
-/// An order with more words, 16 MiB, is not kept for the next job.
+/// An order with more words than this (16 MiB) is not kept for the next job.
 constexpr std::size_t max_kept_words = std::size_t{1} << 22U;
 
-/// Whether it is the order of these segments.
+/// Whether `order` was made for segments with these offsets.
 bool is_order_of(const TeamOrder& order, std::span<const std::uint64_t> offsets) {
     return order.histograms + 1 == offsets.size() &&
            std::memcmp(order.words.data(), offsets.data(), offsets.size_bytes()) == 0;
@@ -39,7 +40,8 @@ bool is_order_of(const TeamOrder& order, std::span<const std::uint64_t> offsets)
 TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offsets) {
     const auto histograms = static_cast<std::uint32_t>(offsets.size() - 1);
     TeamOrder order{.histograms = histograms};
-    // Number of segments per class. Class c has the segments of 4^c to 4^(c + 1) elements.
+    // Number of segments per class. Class c has the segments of 4^c to 4^(c + 1) - 1 elements; class 0 also
+    // has the empty ones.
     std::array<std::uint32_t, 32> members{};
     std::vector<std::uint8_t> class_of(histograms);
     for (std::uint32_t h = 0; h < histograms; ++h) {
@@ -73,7 +75,7 @@ TeamOrder team_order(const TeamSizes& sizes, std::span<const std::uint64_t> offs
     return order;
 }
 
-/// Counts a batch of small histograms by teams of work-items, each of which owns a histogram. Single counts
+/// Counts a batch of small histograms with teams of work-items; each team counts one histogram. Single counts
 /// batches for which teams do not pay, and segments with more than max_team_elements elements.
 class Teams final : public Engine {
   public:
@@ -97,12 +99,13 @@ class Teams final : public Engine {
     void set_common_arguments(cl_kernel original, cl_kernel copy) const override;
 
   private:
-    /// The parameters of a launch, except for its job.
+    /// The parameters of a launch that do not come from its job.
     struct Launch {
         cl_mem offsets;
         std::uint64_t groups;
         std::uint64_t local_bytes;
-        std::uint32_t items = 0; ///< work-items per team; 0 for ragged segments, whose TeamOrder has them
+        /// Work-items per team; 0 for ragged segments, whose TeamOrder has these numbers.
+        std::uint32_t items = 0;
     };
 
     /// Sets the arguments that all launches have in common. Returns the index of the next argument.
@@ -167,7 +170,7 @@ void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& s
         return;
     }
     const auto order = order_of(sizes, shape.offsets);
-    // Words that a kernel finishes are in the workspace for all histograms of a launch.
+    // add_histogram() has no workspace, which words that a kernel finishes need.
     if (finishes_words(problem()) && !order->too_large.empty()) return shared_->enqueue(commands, job, shape);
     auto* const words = order->buffer.get();
     commands.keep(order->buffer);

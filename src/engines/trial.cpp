@@ -31,7 +31,7 @@ Buffer smallest_image(const Single& engine, cl_mem buffer) {
     return create_image(engine.context(), CL_MEM_READ_ONLY, format, extent);
 }
 
-// The launch reads only zeros and writes only zeros, to the partials or sums and to the counts, so two
+// The launch reads only zeros. It writes only zeros, to the partial counts or sums and to the counts, so two
 // buffers suffice for all arguments.
 std::optional<LaunchRefusal> launch_once(const Single& engine) {
     const auto& problem = engine.problem();
@@ -85,8 +85,8 @@ std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& 
         return LessRoom{std::move(less), "; the built kernel allows work-groups of " + std::to_string(size)};
     }
     const auto taken = info<cl_ulong>(get, kernel, CL_KERNEL_LOCAL_MEM_SIZE, call);
-    // Compares with the device's profile, not with the limits: these may already be reduced by the memory
-    // that the driver adds.
+    // Compares with the device's profile, not with `limits`, which may already be reduced by the memory that
+    // the driver adds.
     const auto& device = engine.device().profile;
     const bool undeclared = takes_undeclared_memory(engine.decision(), device);
     const auto available = undeclared ? device.local_memory_reach_bytes : device.local_memory_bytes;

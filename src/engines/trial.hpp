@@ -17,7 +17,7 @@ struct LessRoom {
     std::string note;
 };
 
-/// The driver rejects the launch of a kernel that it has built.
+/// The driver rejected the launch of a kernel that it had built.
 struct LaunchRefusal {
     std::string reason;
 };
@@ -27,9 +27,9 @@ struct LaunchRefusal {
 /// empty if the kernel can be launched.
 [[nodiscard]] std::optional<LessRoom> missing_room(const Single& engine, const DeviceProfile& limits);
 
-/// Launches the kernel once with no samples, on a new queue: some drivers report a rejection only then. A
-/// second launch must also be rejected, because a driver may be short of resources temporarily. Throws
-/// Error(opencl_error) for failures that are not rejections.
+/// Launches the kernel once with no samples, on a new queue, because some drivers reject a kernel only when
+/// it is launched. Returns a refusal only if a second launch is also rejected, because a driver may be short
+/// of resources temporarily. Throws Error(opencl_error) for failures that are not rejections.
 [[nodiscard]] std::optional<LaunchRefusal> try_launch(const Single& engine);
 
 /// Whether a decision takes local memory beyond CL_DEVICE_LOCAL_MEM_SIZE, up to the profile's reach.

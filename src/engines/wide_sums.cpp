@@ -1,6 +1,6 @@
 // Words in the workspace that a kernel converts to the counters at the end: ranks of minima and maxima, and
-// sums of float weights, which are fixed-point numbers. The unit of these follows from the greatest exponent
-// of the weights, which is known in advance, guessed, or found by a kernel that reads the weights first.
+// sums of float weights. The sums are fixed-point numbers, and their unit depends on the greatest exponent of
+// the weights. This exponent is known in advance, guessed, or found by a kernel that reads the weights first.
 
 #include "core/integers.hpp"
 #include "engines/single.hpp"
@@ -68,8 +68,9 @@ void Single::enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl
 
 void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               bool guess) const {
-    // A guess takes five more launches, which take longer than reading fewer than min_elements weights.
-    // Existing sums are added in the unit of the greatest weight, so they exclude a guess.
+    // Guessing takes five more launches. These take longer than reading all weights once more, if there are
+    // fewer than min_elements. Existing sums are added in the unit of the greatest weight, so this unit
+    // cannot be guessed.
     constexpr std::uint64_t min_elements = std::uint64_t{1} << 22U;
     zero_sums(commands, buffers, g);
     if (guess && guess_range_ && buffers.ranges == nullptr && device().profile.loop_limit == 0 &&
@@ -87,10 +88,11 @@ void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buf
     Arguments arguments(kernel, first_range_argument_);
     set_load(arguments, problem(), buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
              {0, static_cast<std::uint32_t>(g.histograms)});
-    // A look reads about 4 groups of weights per work-item.
+    // With `look`, each work-item reads about 4 groups of weights.
     constexpr std::uint64_t items_of_look = std::uint64_t{1} << 13U, weights_of_look = items_of_look * 32;
     arguments << ranges << at << (look ? std::max<std::uint64_t>(1, elements / weights_of_look) : 1);
-    const std::uint64_t elements_per_item = 1024 / problem().weights.vectors; // where loops are limited
+    // For devices with a loop limit.
+    const std::uint64_t elements_per_item = 1024 / problem().weights.vectors;
     if (device().profile.loop_limit != 0)
         return launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);
     // Every device can run 64 work-items of this kernel per work-group.

@@ -14,35 +14,35 @@ namespace histo_cl::detail {
 struct Workspace {
     Buffer own; ///< null if the caller provides the workspace
     KernelMemory memory;
-    bool zero = false; ///< whether it is full of zeros; the job must then leave it so
+    bool zero = false; ///< whether it contains only zeros; the job must then leave only zeros in it
 };
 
-/// Workspaces for Merge::last_group that an engine keeps, one for each in-order queue that was used with it.
-/// Each job leaves the sums zero for the next one, and the commands of such a queue run one after the other,
-/// so no job has to zero them first. A job takes the workspace of its queue, and returns it when all its
-/// commands are enqueued. After a failure in between it is not returned, because the sums may not be zero.
-/// Not thread-safe.
+/// Workspaces that an engine keeps for Merge::last_group, one for each in-order queue that was used with the
+/// engine. Each job leaves its sums zero, and the commands of an in-order queue run one after the other, so
+/// the next job need not zero the sums. A job takes the workspace of its queue, and returns it when all its
+/// commands are enqueued. If one of these steps fails, the workspace is not returned, because its sums may
+/// not be zero. Not thread-safe.
 class KeptSums {
   public:
-    /// Takes the workspace that is kept for a queue, which is a CommandSink::in_order_queue(), or makes one
-    /// of zeros. Null if the queue is null, or if 16 other queues that are still in use have a workspace.
+    /// Returns the workspace that is kept for a queue (a CommandSink::in_order_queue()), or a new one that is
+    /// filled with zeros. Returns null if the queue is null, or if 16 other queues that are still in use have
+    /// a workspace.
     [[nodiscard]] Buffer take(cl_command_queue queue, cl_context context, std::uint64_t bytes);
-    /// Keeps a workspace that take() returned for the same queue. Releases it if the queue has no place among
-    /// the kept ones. Does nothing if the workspace is null.
+    /// Keeps a workspace that take() returned for the same queue. Releases it if the queue is no longer among
+    /// those with a workspace. Does nothing if the workspace is null.
     void keep(cl_command_queue queue, Buffer sums) noexcept;
 
-    /// The workspace of a job of the engine. It is the caller's workspace. If that is null, it is a workspace
-    /// of KeptSums::take() for Merge::last_group, otherwise a new workspace. `own` may be released at once,
-    /// because the sink keeps what its commands use. If the workspace is `zero`, pass `own` to keep() when
-    /// all commands of the job are enqueued. A command buffer gets a new workspace, because it may be
-    /// executed on any queue.
+    /// Returns the workspace for a job of the engine: the caller's workspace if it is not null, otherwise
+    /// that of take() for Merge::last_group, or a new one. `own` may be released at once, because the sink
+    /// keeps what its commands use. If `zero` is set, pass `own` to keep() when all commands of the job are
+    /// enqueued. A command buffer gets a new workspace, because it may be executed on any queue.
     [[nodiscard]] Workspace workspace_for(CommandSink& commands, const Engine& engine, const Memory& given,
                                           std::uint64_t bytes);
 
   private:
     struct Kept {
-        Queue queue; ///< retained, so that its handle does not become another queue's
-        Buffer sums; ///< null while a job has it, and after a job that failed
+        Queue queue; ///< retained, so that no other queue can get the same handle
+        Buffer sums; ///< null while a job has it, and after a failed job
     };
     static constexpr std::size_t max_queues = 16;
     static constexpr auto queue_of = [](const Kept& kept) { return kept.queue.get(); };

@@ -14,18 +14,18 @@ constexpr std::uint32_t max_items = 1024;
 constexpr std::array<std::uint32_t, 2> small_sizes{64, 32}; // sizes of smaller tables, in work-items
 constexpr std::uint32_t max_rows = 256;
 
-/// Bytes of local memory: a row of bytes and a word for carries for each counter, including the spare one. If
-/// values are counted and the last group merges, counters of the cells are needed too.
+/// Bytes of local memory: for each counter, including the spare one, a row of bytes and a word for carries.
+/// If values are counted and the last group merges, there are also counters for the cells.
 std::uint64_t local_bytes(const Request& request, const Decision& draft, std::uint32_t size) noexcept {
     return (std::uint64_t{draft.window_bins} + 1) * (size + sizeof(std::uint32_t)) +
            bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request));
 }
 
-/// The preferred size: of the multiples of 128 that fit, the one with the most resident work-items, to hide
-/// latency, or the smallest of several with equally many. (H200: 896, one group with seven tables, is 10 %
-/// faster than six groups of 128.) On a CPU only 128 is considered, because a CPU runs work-items one by one
-/// and is faster with small groups. If no multiple of 128 fits, it is the larger of the small sizes that fit.
-/// If none fits, it is the smallest, and complete() reports what is missing.
+/// The preferred work-group size. It is the multiple of 128 that fits and has the most resident work-items,
+/// to hide latency; of several with equally many, the smallest. (H200: 896, one group with seven tables, is
+/// 10 % faster than six groups of 128.) On a CPU only 128 is considered, because a CPU runs work-items one by
+/// one and is faster with small groups. If no multiple of 128 fits, it is the larger of the small sizes that
+/// fit. If none of these fits, it is the smallest, and complete() reports what is missing.
 std::uint32_t best_size(const Request& request, const Decision& draft) {
     const auto& device = request.device;
     const auto fits = [&](std::uint32_t size) {
@@ -87,9 +87,9 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-/// With one load in flight, as on CPUs, the kernel flushes in its loop over loads, and a flush has a barrier.
-/// A CPU runs the work-items of a group one after another between barriers. Here it therefore switches
-/// work-items after each load, so that few additions depend on the previous one.
+/// With one load in flight, as on CPUs, the kernel flushes within its loop over loads. A flush has a barrier,
+/// and between barriers a CPU runs the work-items of a group one after the other. So the CPU switches to the
+/// next work-item after each load, and few additions depend on the previous one.
 std::uint64_t banked_uchar4_before_flush(const Decision& decision) {
     return decision.loads_in_flight == 1 ? 4096 : 0;
 }

@@ -6,12 +6,12 @@
 #include <algorithm>
 #include <cstdint>
 
-// How wide loads read elements; see kernels/load/load.cl.
+// Numbers of elements, samples and vectors in wide loads; see kernels/load/load.cl.
 
 namespace histo_cl::detail {
 
-/// Whether a stride, in samples, is a constant of the kernels, as short strides are. For a constant stride, a
-/// CPU's compiler loads whole vectors and shuffles them; for an unknown one it would use gathers.
+/// Whether a stride, given in samples, is a constant in the kernels, as short strides are. With a constant
+/// stride, a CPU's compiler loads whole vectors and shuffles them; otherwise, it would use gathers.
 [[nodiscard]] constexpr bool is_constant_stride(std::uint64_t samples) noexcept {
     constexpr std::uint64_t longest = 8;
     return samples <= longest;
@@ -36,8 +36,8 @@ namespace histo_cl::detail {
     return static_cast<std::uint32_t>(sum);
 }
 
-/// Whether a wide load holds several elements of a row: elements that are contiguous, or interleaved elements
-/// with a stride of 2 or 4 bytes. With larger strides, a load per sample is equally fast (docs/notes/gpu.md).
+/// Whether a wide load reads several elements of a row. These are contiguous, or interleaved with a stride of
+/// 2 or 4 bytes. With larger strides, a load per sample is equally fast (docs/notes/gpu.md).
 [[nodiscard]] inline bool has_wide_loads(const Problem& problem) noexcept {
     if (splits(problem)) return false; // an element takes many instructions
     if (is_packed(problem)) return true;
@@ -46,8 +46,8 @@ namespace histo_cl::detail {
            (stride == 2 || stride == 4);
 }
 
-/// Number of samples in a vector of `load_bytes`; for separate arrays, of the array with the widest samples.
-/// 1 if loads are not wide.
+/// Number of samples in a vector of `load_bytes`; 1 if loads are not wide. For separate arrays, the array
+/// with the widest samples determines it.
 [[nodiscard]] inline std::uint64_t samples_per_vector(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
     if (!has_wide_loads(problem)) return 1;
@@ -80,8 +80,8 @@ namespace histo_cl::detail {
     return static_cast<std::uint32_t>(samples / samples_per_vector(problem, load_bytes));
 }
 
-/// Number of vector registers for a block, including the mask and the weights. The vectors of an image are
-/// single samples, and two of these with 1 or 2 bytes each count as one register.
+/// Number of vector registers for a block, including the mask and the weights. For an image, each vector is a
+/// single sample; two samples of 1 or 2 bytes are counted as one register.
 [[nodiscard]] inline std::uint32_t vectors_per_block(const Problem& problem,
                                                      std::uint32_t load_bytes) noexcept {
     const auto vectors = sample_vectors(problem, load_bytes);

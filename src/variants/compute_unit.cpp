@@ -8,9 +8,9 @@
 namespace histo_cl::detail {
 namespace {
 
-/// AMD's compute units have 64 KiB of local memory, of which a driver may allow a work-group only half. On
-/// RDNA, AMD's driver reports work-group processors as its units; each has two such memories. Mesa (and
-/// possibly Apple) reports compute units.
+/// A compute unit of AMD has 64 KiB of local memory, but a driver may allow a work-group only half of it. On
+/// RDNA, the units that AMD's driver reports are work-group processors, which have two such memories each.
+/// Mesa (and possibly Apple) reports compute units.
 ComputeUnit amd_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t bytes_per_compute_unit = 64 * 1024;
     const bool work_group_processor =
@@ -56,7 +56,7 @@ ComputeUnit compute_unit(const DeviceProfile& device) noexcept {
 }
 
 std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_bytes) noexcept {
-    // Larger values cannot be rounded up, and no device has that much.
+    // Larger values cannot be rounded up, and no device has that much memory.
     constexpr auto most = std::uint64_t{1} << 62U;
     auto taken = local_bytes;
     if (taken <= most) taken = unit.powers_of_two ? std::bit_ceil(taken) : rounded_up(taken, unit.granule);
@@ -110,7 +110,8 @@ void set_local_memory(const DeviceProfile& device, const Problem& problem, Decis
                         draft.local_bytes + own_use > device.local_memory_bytes;
     draft.declares_local_memory = beyond || (draft.count_values && bytes(problem.sample) == 1);
     if (!draft.declares_local_memory) return;
-    // Bytes are counted so fast that cache lost to a larger step matters.
+    // Local memory takes space from the cache, and a larger step would take enough to slow down counting
+    // bytes.
     const std::uint64_t step = draft.count_values ? 512 : 16 * 1024;
     const auto unit = compute_unit(device);
     const auto groups =

@@ -15,25 +15,25 @@ namespace histo_cl::detail {
 struct ComputeUnit {
     std::uint32_t units = 1;         ///< number of such units in the device
     std::uint64_t work_items = 2048; ///< maximum number of resident work-items
-    std::uint64_t local_bytes = 0;   ///< local memory of a unit, including what is reserved
+    std::uint64_t local_bytes = 0;   ///< local memory of a unit, including what the driver reserves
     std::uint64_t reserved_for_a_group = 0;
     std::uint32_t granule = 1;  ///< bytes; a group's local memory is rounded up to a multiple of this
     bool powers_of_two = false; ///< a group's local memory is rounded up to a power of two instead
     std::uint32_t banks = 32;   ///< banks of local memory, each one word wide
-    bool documented = false;    ///< the vendor documents the values; otherwise they are NVIDIA's
+    bool documented = false; ///< whether the vendor documents the values; otherwise they are those of NVIDIA
 };
 
 [[nodiscard]] ComputeUnit compute_unit(const DeviceProfile& device) noexcept;
 
-/// Whether it is an Intel GPU. For large kernels, a thread of an Intel GPU has registers for only one load at
-/// a time. Kernels with more loads are compiled for 8 instead of 16 work-items per thread, or spill registers
-/// (docs/notes/foreign.md).
+/// Whether the device is an Intel GPU. In large kernels, a thread of an Intel GPU has registers for only one
+/// load at a time. Kernels with more loads are compiled for 8 instead of 16 work-items per thread, or spill
+/// registers (docs/notes/foreign.md).
 [[nodiscard]] inline bool is_intel_gpu(const DeviceProfile& device) noexcept {
     return device.type == DeviceType::gpu && device.vendor == Vendor::intel;
 }
 
-/// Local memory of a unit, in bytes, that a work-group with `local_bytes` takes, after rounding and the
-/// driver's share.
+/// Number of bytes of a unit's local memory that a work-group with `local_bytes` takes, including the
+/// rounding and what the driver reserves.
 [[nodiscard]] std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_bytes) noexcept;
 
 // The local memory of a work-group: its limit, and how a kernel gets it.
@@ -41,11 +41,12 @@ struct ComputeUnit {
 /// Maximum local memory for a work-group's counters; a trial launch may be needed to confirm it.
 [[nodiscard]] std::uint64_t max_local_memory(const DeviceProfile& device) noexcept;
 
-/// Number of work-groups of that size and local memory that can share a compute unit; at least 1.
+/// Number of work-groups of this size, with `local_bytes` of local memory each, that can be resident on a
+/// compute unit; at least 1.
 [[nodiscard]] std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
                                             std::uint64_t local_bytes) noexcept;
 
-/// Whether resident work-groups of that size and local memory have at least half of the work-items that a
+/// Whether the resident work-groups of this size and local memory have at least half of the work-items that a
 /// compute unit can run. With fewer, the unit idles during loads.
 [[nodiscard]] bool is_half_full(const DeviceProfile& device, std::uint32_t work_group_size,
                                 std::uint64_t local_bytes) noexcept;
@@ -68,8 +69,8 @@ void set_local_memory(const DeviceProfile& device, const Problem& problem, Decis
 
 inline constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag and a count
 
-/// Number of slots of a work-group: the largest power of two that fits in local_share(), at most 16384 (H200:
-/// 16384 are better than 8192 except for the most skewed samples).
+/// Number of slots of a work-group: the largest power of two that fits in local_share(), at most 16384.
+/// (H200: 16384 slots are faster than 8192, except for the most skewed samples.)
 [[nodiscard]] inline std::uint32_t hot_bin_slots(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t most = 16384;
     return static_cast<std::uint32_t>(std::bit_floor(std::min(most, local_share(device) / slot_bytes)));

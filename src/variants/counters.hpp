@@ -35,13 +35,13 @@ namespace histo_cl::detail {
     return has_wide_sums(problem) || is_extreme(problem);
 }
 
-/// Whether 64-bit atomics add to counters, if the device has them.
+/// Whether counters are updated by 64-bit atomics, if the device has these.
 [[nodiscard]] constexpr bool takes_atomic64(const Problem& problem) noexcept {
     return finishes_words(problem) ? has_wide_ranks(problem) : bytes(problem.counter) == 8;
 }
 
-/// Number of 32-bit words of a rank: 1 or, for f64, 2. The rank of a 32-bit integer also has 2, because there
-/// is one more rank than values: no weight.
+/// Number of 32-bit words of a rank: 1, or 2 for f64. The rank of a 32-bit integer also takes 2, because
+/// there is one rank more than there are values: the rank for "no weight".
 [[nodiscard]] constexpr std::uint32_t rank_words(const Problem& problem) noexcept {
     return bytes(*problem.weights.type) < 4 || problem.weights.type == SampleType::f32 ? 1 : 2;
 }
@@ -55,7 +55,7 @@ namespace histo_cl::detail {
     return 2;
 }
 
-/// Whether float weights without a bound can be summed in units that follow from some of the weights
+/// Whether float weights without a bound can be summed in a unit that is derived from some of the weights
 /// (kernels/merge/guessed_unit.cl). Weights of 64 bits, squares, and fractions of weights are seldom
 /// multiples of such a unit.
 [[nodiscard]] inline bool guesses_unit(const Problem& problem, const Decision& decision) noexcept {
@@ -80,7 +80,7 @@ namespace histo_cl::detail {
 }
 
 /// The offset in bytes of a counter in the mergeable form of a histogram with wide sums: 64-bit counts, then
-/// the wide sums. The offset of the counter after the last is the size.
+/// the wide sums. The offset of the counter after the last is the total size.
 [[nodiscard]] inline std::uint64_t partial_offset(const Problem& problem, std::uint64_t counter) noexcept {
     const auto counts = std::min(counter, counts_beside_sums(problem));
     return counts * sizeof(std::uint64_t) +
@@ -109,12 +109,13 @@ namespace histo_cl::detail {
     return std::uint64_t{problem.counters()} * sizeof(std::uint64_t);
 }
 
-/// Number of words for the greatest exponent fields of the weights of all vectors, and for how they were
-/// found.
+/// Number of words that hold, for each weight vector, the greatest exponent field of its weights, and how
+/// this was found.
 inline constexpr std::uint32_t range_words = 2 * max_weight_vectors;
 
-/// The offsets of the parts of a workspace, in 32-bit words. The wide sums, or ranks, of all histograms come
-/// first, then for sums range_words at `range`. At `partials`, a multiple of 4 words, are the private counts.
+/// The offsets of the parts of a workspace, in 32-bit words. The wide sums or ranks of all histograms come
+/// first. Wide sums are followed by range_words words at `range`. The private counts are at `partials`, which
+/// is a multiple of 4.
 struct WorkspaceParts {
     std::uint64_t range = 0;
     std::uint64_t partials = 0;
@@ -134,10 +135,10 @@ struct WorkspaceParts {
     return problem.weights.vectors + (problem.weights.counts ? 1 : 0);
 }
 
-/// Maximum memory of the private counts, at most the device's largest buffer. `sums`: number of sums per
-/// cell. The default per sum is 64 MiB on a GPU, because more would exceed its cache, which costs more than
+/// Maximum number of bytes of the private counts, at most the device's largest buffer. `sums`: number of sums
+/// per cell. The default per sum is 64 MiB on a GPU: more would exceed its cache, which costs more than
 /// having fewer work-groups (H200). On a CPU, where fewer work-groups leave cores idle, it is an eighth of
-/// the memory, but at most 512 MiB.
+/// the device's memory, but at most 512 MiB.
 [[nodiscard]] inline std::uint64_t limit_of_counts(const DeviceProfile& device, const Options& options,
                                                    std::uint32_t sums = 1) noexcept {
     const auto usual = device.type == DeviceType::cpu
@@ -160,8 +161,8 @@ struct WorkspaceParts {
 /// Number of counters up to which merging by arrival costs less than filling the counts with zeros first,
 /// even with the maximum number of work-groups (H200).
 constexpr std::uint64_t always_arriving_counters = 4096;
-/// Number of counters up to which merging by arrival costs less in launches with at most max_arrivals
-/// arrivals, one for each counter and work-group.
+/// Number of counters up to which merging by arrival costs less, if a launch has at most max_arrivals
+/// arrivals. Each counter of each work-group is one arrival.
 constexpr std::uint64_t max_arriving_counters = 16384;
 constexpr std::uint64_t max_arrivals = 1U << 19U;
 
@@ -170,10 +171,10 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
     return std::max<std::uint64_t>(decision.window_bins, problem.counters()) <= decision.work_group_size;
 }
 
-/// Whether a work-group stores its counts instead of adding them if it alone counts a histogram of a batch
-/// (kernels/merge/merge_alone.cl). It cannot store counts of values, which are added one by one, nor counts
-/// whose carries are added before the total, nor words that a kernel finishes, which are not in the caller's
-/// counters.
+/// Whether a work-group stores its counts instead of adding them, if no other group counts the same histogram
+/// of a batch (kernels/merge/merge_alone.cl). It cannot store counts of values, because these are added one
+/// by one; nor counts whose carries are added before the total; nor words that a kernel finishes, because
+/// these are not in the caller's counters.
 [[nodiscard]] inline bool stores_alone(const Problem& problem, const Decision& decision) noexcept {
     const auto& variant = implementation(*decision.variant);
     return problem.batch != Batch::one && decision.merge == Merge::atomic && !decision.count_values &&
@@ -185,9 +186,10 @@ constexpr std::uint64_t max_arrivals = 1U << 19U;
     return decision.merge == Merge::last_group || decision.teams || stores_alone(problem, decision);
 }
 
-/// Whether a launch with this number of work-groups per histogram overwrites the counts. Otherwise the groups
-/// add to counts that a fill has zeroed. Launches always overwrite counters that saturate, whose atomics may
-/// have to be repeated, and counters for which the caller or a tuning table set Merge::last_group.
+/// Whether a launch with this number of work-groups per histogram overwrites the counts. Otherwise, the
+/// groups add to counts that a fill has zeroed. With Merge::last_group, launches always overwrite counters
+/// that saturate, because atomics on these may have to be repeated. They also overwrite all counters if the
+/// caller or a tuning table set this merge.
 [[nodiscard]] inline bool overwrites_counts(const Problem& problem, const Decision& decision,
                                             std::uint32_t work_groups) noexcept {
     if (stores_alone(problem, decision)) return work_groups == 1;

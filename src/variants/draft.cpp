@@ -14,7 +14,8 @@ namespace histo_cl::detail {
 namespace {
 
 constexpr std::uint32_t usual_load_bytes = 16;
-constexpr std::uint64_t single_elements = 31; // a flat part has fewer elements outside its blocks
+// A part without rows has fewer elements outside its blocks.
+constexpr std::uint64_t single_elements = 31;
 constexpr std::uint64_t max_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t max_windows = 65535; // every device supports this as the second dimension of a launch
 
@@ -49,7 +50,7 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     const auto not_by = [](Merge merge) { return concat(", not by merge ", merge); };
     const auto sums = sizeof(std::uint32_t) * workspace_parts(problem, 1).partials;
     const auto whole = limit_of_counts(device, options, sums_per_cell(problem));
-    if (draft.partitions == 0 && sums > whole) // limit_of_queues() limits those of partitions
+    if (draft.partitions == 0 && sums > whole) // the sums of partitions are limited by limit_of_queues()
         return refuse("needs ", sums, " B of workspace for sums, the limit is ", whole, " B");
     if (traits.private_counts == PrivateCounts::none || traits.private_counts == PrivateCounts::spilling) {
         draft.merge = Merge::atomic;
@@ -114,8 +115,8 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     const std::uint64_t unrolled = draft.loads_in_flight > 1 ? 7 : 0;
     // Mesa's compiler turns some branches into loops: branches in which a float weight is rounded (two
     // iterations for each amount were measured), and branches that add weights or skip indices beyond the
-    // elements (four iterations for an element of four axes). Ranks of 64 bits, and counters that saturate,
-    // are raised in a loop, which repeats under contention.
+    // elements (four iterations for an element of four axes). Ranks of 64 bits and counters that saturate are
+    // updated in a loop, which is repeated under contention.
     const auto amounts = max_cells_of_element(request.problem) * request.problem.counters_per_cell();
     const bool swaps = has_wide_ranks(request.problem) || saturates(request.problem.counter);
     const bool skips = request.problem.weights.type || request.problem.layout.indices;
@@ -132,8 +133,8 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     if (fixed + per_load > limit)
         return refuse("needs ", fixed + per_load, " loop iterations a work-item, the driver stops at ",
                       limit);
-    // Maximum number of samples of one work-item. With rows, all elements may be single, so a load may be one
-    // element.
+    // Maximum number of samples of one work-item. With rows, all elements may be outside blocks, so a load
+    // may read only one element.
     const auto samples = (limit - fixed) / per_load * (request.problem.layout.rows ? 1 : elements_per_load);
     if (request.options.knobs.coarsening > samples)
         return refuse("can count ", samples, " samples per work-item before the driver stops its loops");

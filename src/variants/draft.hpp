@@ -12,7 +12,8 @@ enum class PrivateCounts : std::uint8_t {
     none,         ///< no private counts: samples are counted in the caller's counters
     on_chip,      ///< in local memory or registers; in the workspace only for a merge by device or host
     in_workspace, ///< in the workspace, whatever the merge
-    spilling, ///< in local memory; counts that have no room there are added to the caller's counters at once
+    /// In local memory. Counts for which there is no room are added to the caller's counters at once.
+    spilling,
 };
 
 /// What complete() needs to know about a variant: its preferences, which the caller's knobs override, and the
@@ -20,19 +21,20 @@ enum class PrivateCounts : std::uint8_t {
 struct LaunchTraits {
     // The variant's preferences.
     std::uint32_t groups_per_unit = 0; ///< work-groups for each compute unit; 0: as many as are resident
-    /// Minimum samples per work-item: fewer work-groups are launched if they would have less.
+    /// Minimum number of samples per work-item. If a launch has fewer, it has fewer work-groups.
     std::uint32_t coarsening = 16;
-    std::uint32_t max_bytes_per_item = ~0U; ///< limits `coarsening`, by the bytes of the samples
+    /// Maximum bytes of a work-item's samples. Limits `coarsening`.
+    std::uint32_t max_bytes_per_item = ~0U;
     Partition partition = Partition::interleaved;
     std::optional<Merge> merge = {};     ///< unset: merge_of_private_counts()
-    std::uint32_t vectors_in_flight = 4; ///< vectors that a work-item loads at once, of one block or more
+    std::uint32_t vectors_in_flight = 4; ///< vectors that a work-item loads at once, from one or more blocks
 
     // The requirements of the variant's kernel.
     std::uint32_t max_loads_in_flight = 8; ///< more loads could overflow the variant's counters
     PrivateCounts private_counts = PrivateCounts::on_chip;
     /// Bytes of a work-group's private counts in the workspace; 0: private_bytes().
     std::uint64_t row_bytes = 0;
-    /// Number of elements of a block that loops count in place; 0: elements are loaded into registers.
+    /// Number of elements per block, if loops count blocks in place; 0: elements are loaded into registers.
     std::uint32_t block_elements = 0;
     /// Maximum loop iterations of one work-item to zero and to merge its share of the private counters.
     std::uint64_t fixed_iterations = 0;
@@ -44,22 +46,23 @@ struct LaunchTraits {
 /// Number of elements per load, with the caller's load_bytes or the usual 16 bytes.
 [[nodiscard]] std::uint64_t samples_per_load(const Request& request) noexcept;
 
-/// Sets count_values, to the caller's or else to `pays`, and window_bins. `obstacle`: why samples cannot be
-/// counted by value; empty if they can. With an obstacle, bins are counted, or a request to count by value is
-/// refused.
+/// Sets count_values (to the caller's value, otherwise to `pays`) and window_bins. `obstacle`: why samples
+/// cannot be counted by value; empty if they can. If there is an obstacle, count_values becomes false, or the
+/// function refuses if the caller set it.
 [[nodiscard]] std::optional<Refusal> set_counted(const Request& request, const std::string& obstacle,
                                                  bool pays, Decision& draft);
 
 /// The caller's work-group size if it is set, otherwise the preferred size within the device's limit.
 [[nodiscard]] std::uint32_t work_group_size(const Request& request, std::uint32_t preferred) noexcept;
 
-/// The caller's replicas, else the preferred number, halved until replicas of `bytes_each` bytes fit the
-/// budget; at least 1.
+/// The caller's number of replicas if it is set. Otherwise the preferred number, halved until that many
+/// replicas of `bytes_each` bytes fit in the budget; at least 1.
 [[nodiscard]] std::uint32_t replicas(const Request& request, std::uint32_t preferred,
                                      std::uint64_t bytes_each, std::uint64_t budget) noexcept;
 
-/// Number of elements of a block that loops count in place: 1024 for samples of 1 or 2 bytes, else 256. 0 if
-/// the caller sets load_bytes, or loads_in_flight above 1, or if the driver limits loops.
+/// Number of elements per block, if loops count blocks in place: 128 if elements are split, otherwise 1024
+/// for samples of 1 or 2 bytes, and 256 for others. 0 if the caller sets load_bytes, or loads_in_flight above
+/// 1, or if the driver limits loops.
 [[nodiscard]] std::uint32_t elements_of_loops(const Request& request) noexcept;
 
 /// The caller's work-group size if it is set, otherwise the usual size for tables of `local_bytes`: 512 on
@@ -90,12 +93,12 @@ struct LaunchTraits {
 [[nodiscard]] Proposal propose_sub_histograms(const Request& request, Decision draft);
 
 /// Bytes of local memory for `replicas` tables of `bins` bins and a spare one, with `words` words per bin.
-/// The rows of the bins are stretched by scale / 1024.
+/// The bins are spread over scale / 1024 times as many rows; see kernels/accumulate/sub_histogram.cl.
 [[nodiscard]] std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words,
                                                 std::uint64_t replicas, std::uint32_t scale = 1024) noexcept;
 
-/// Increases the local memory of a draft, so that its rows can be stretched, as far as the number of resident
-/// work-groups stays the same. The draft must have its work-group size and tables.
+/// Increases the local memory of a draft, so that the bins can be spread over more rows. Stops before the
+/// number of resident work-groups would decrease. The draft must have its work-group size and tables.
 void stretch_rows(const Request& request, Decision& draft) noexcept;
 
 /// ROW_SCALE of kernels/accumulate/sub_histogram.cl, as large as the decision's local memory allows.
@@ -106,22 +109,22 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 
 // Shared by the variants whose work-items own their counters: kernels/variants/item_*.cl.
 
-/// Why blocks cannot be counted by value; empty if they can. Samples must be bytes of at most `max_values`
+/// Why blocks cannot be counted by value; empty if they can. Samples must be bytes with at most `max_values`
 /// values, in blocks that are counted in place, and the problem and the merge must allow it.
 [[nodiscard]] std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_values);
 
-/// The bytes of `replicas` tables of `cells` cells and a spare one, and of two more tables if `replicas`
-/// exceeds 2; see kernels/accumulate/item_tables.cl.
+/// Bytes of `replicas` tables of `cells` cells and a spare one. If there are more than 2 replicas, two more
+/// tables are included, except for wide sums. See kernels/accumulate/item_tables.cl.
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
                                         std::uint32_t replicas) noexcept;
 
-/// The caller's replicas, else the number of tables per work-item: a power of two from 1 to 16, at most 2 for
-/// batches. It is the largest with which the tables of all `work_items` take at most 66 KiB, and fit in local
-/// memory next to `other_bytes` and the additional tables of table_bytes().
+/// The number of tables per work-item: the caller's replicas if set, otherwise a power of two from 1 to 16
+/// (at most 2 for batches; 1 for extremes). It is the largest with which the tables of all `work_items` take
+/// at most 66 KiB, and fit in local memory next to `other_bytes` and the additional tables of table_bytes().
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 
-/// The traits of a launch with a contiguous run of blocks for each work-item.
+/// The traits of a variant whose work-items each count a contiguous run of blocks.
 [[nodiscard]] LaunchTraits item_traits(const Request& request) noexcept;
 
 /// Common checks of item_pairs and item_packed, which count blocks in place, without weights and with one

@@ -22,8 +22,9 @@ Proposal propose_global_private(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-// On a GPU the samples are counted in the copies by global atomics too, and one copy per group has to be
-// zeroed, cached and merged in addition. Counting directly in the caller's counters is cheaper.
+// On a GPU, samples are counted in the copies by global atomics, as they would be in the caller's counters.
+// In addition, each group's copy must be zeroed, cached and merged. So counting directly in the caller's
+// counters is cheaper.
 std::optional<Refusal> global_private_objection(const Request& request) {
     if (request.device.type == DeviceType::cpu) return std::nullopt;
     return Refusal{"its copies are counted by global atomics too, and must be zeroed and merged besides"};

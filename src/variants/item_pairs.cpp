@@ -5,7 +5,7 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint32_t max_cells = 256; // all pairs of these then fit in a core's L1 cache
+constexpr std::uint32_t max_cells = 256; // all pairs of 256 cells fit in a core's L1 cache
 
 /// The bytes of the pairs, rounded up to words; see kernels/variants/item_pairs.cl.
 std::uint64_t pair_bytes(std::uint64_t cells) {

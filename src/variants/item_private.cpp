@@ -20,7 +20,7 @@ Proposal propose_item_private(const Request& request, Decision draft) {
                        bytes_of_cells(request.problem, draft.count_values, merge_of_private_counts(request)));
     draft.reason = "each compute unit owns its tables of " + counted(request.problem.counters(), "bin");
     auto traits = item_traits(request);
-    // Tables of sums that exceed local memory are in the workspace. For counts, item_packed is faster.
+    // Tables of sums that exceed local memory are kept in the workspace. For counts, item_packed is faster.
     if (draft.local_bytes > max_local_memory(request.device) &&
         (request.problem.weights.type || splits(request.problem)) && request.problem.batch == Batch::one) {
         if (draft.local_bytes / sizeof(std::uint32_t) > any_number)

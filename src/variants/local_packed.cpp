@@ -39,8 +39,8 @@ std::optional<Refusal> local_packed_objection(const Request& request) {
     return Refusal{"a CPU's local memory is no faster than other memory"};
 }
 
-/// Maximum number of elements of a work-item between two flushes with which no 16-bit half overflows; see
-/// LIMIT in kernels/variants/local_packed.cl.
+/// Maximum number of elements that a work-item may count between two flushes, so that no 16-bit half of a
+/// word overflows; see LIMIT in kernels/variants/local_packed.cl.
 std::uint64_t local_packed_before_flush(const Decision& decision) {
     return (max_samples_per_counter - limit) / decision.work_group_size;
 }

@@ -8,9 +8,9 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Maximum number of windows: with more, reading the samples once per window costs too much (H200, f32: about
-/// 5000 GB/s divided by the number of windows, for any samples; hot_bin_cache has 400 GB/s for flat and up to
-/// 3700 for skewed samples).
+/// Maximum number of windows. With more windows, reading the samples once per window costs too much. (H200,
+/// f32: windows reach about 5000 GB/s divided by their number, for any samples. hot_bin_cache reaches 400
+/// GB/s for uniform samples, and up to 3700 GB/s for skewed ones.)
 constexpr std::uint32_t max_windows_by_default = 8;
 
 Proposal propose_local_windowed(const Request& request, Decision draft) {

@@ -24,12 +24,12 @@ constexpr std::uint64_t head_bytes(std::uint64_t groups, std::uint64_t partition
     return (32 + rounded_up(16 + partitions * groups, 32)) * sizeof(std::uint32_t);
 }
 
-/// Bytes of a slot of hot bins: a tag, and a count or a local sum.
+/// Bytes of a slot of the hot-bin cache: a tag, and a count or a local sum.
 std::uint64_t hot_slot_bytes(const Problem& problem) noexcept {
     return (1 + words_of_local_sum(problem)) * sizeof(std::uint32_t);
 }
 
-/// Expected number of samples in a queue for a flat distribution.
+/// Expected number of samples in a queue for a uniform distribution.
 std::uint64_t numbers_per_queue(const Decision& decision, std::uint64_t samples) noexcept {
     return divided_up(samples, std::uint64_t{decision.work_groups} * decision.partitions);
 }
@@ -78,8 +78,8 @@ Rounds rounds(const Problem& problem, const Decision& decision, std::uint64_t wo
                  max_room) /
         line * line;
     if (room == 0) return {};
-    // For a flat distribution, a round may have up to half a line more numbers per queue than there is room
-    // for: only few samples overflow then.
+    // For a uniform distribution, a round may have up to half a line more numbers per queue than there is
+    // room for. Only few samples overflow then.
     const auto number = divided_up(numbers_per_queue(decision, samples), room + line / 2);
     return {static_cast<std::uint32_t>(room), static_cast<std::uint32_t>(std::max<std::uint64_t>(1, number))};
 }
@@ -95,27 +95,27 @@ std::uint64_t partition_workspace(const Problem& problem, const Decision& decisi
 
 namespace {
 
-/// Minimum samples of a round for which partitions pay off. With this number, flat samples take about 70 % of
-/// the time that they take with hot bins, and skewed samples take 7 to 8 us more than with hot bins (H100,
-/// docs/notes/gpu.md).
+/// Minimum samples of a round for which partitions pay off. With this number, uniform samples take about 70 %
+/// of the time that they take with hot_bin_cache, and skewed samples take 7 to 8 us longer than with
+/// hot_bin_cache (H100, docs/notes/gpu.md).
 constexpr std::uint64_t min_samples = std::uint64_t{1} << 22U;
 
-/// Number of windows up to which local_windowed is as fast, for any samples (H200).
+/// Number of windows up to which local_windowed is as fast as partitions, for any samples (H200).
 constexpr std::uint64_t windows_instead = 3;
-/// The number of windows for weights. Each window holds private sums of four words. If one window is enough,
-/// local_atomic is chosen.
+/// The same for weights, whose private sums take four words each. If one window is enough, local_atomic is
+/// chosen.
 constexpr std::uint64_t windows_instead_of_sums = 2;
 
 /// The usual number of partitions is large enough to avoid conflicts between lanes. There are fewer
-/// partitions if their buffers would not fit in local memory, and more if the counters of one partition would
-/// not fit there, or if a number would not fit in 16 bits.
+/// partitions if their buffers would not fit in local memory. There are more if the counters of one partition
+/// would not fit there, or if the number of a bin within its partition would not fit in 16 bits.
 constexpr std::uint32_t usual_partitions = 128;
 constexpr std::uint32_t max_partitions = 1024;
 constexpr std::uint32_t min_work_group = 32;
 
-/// The minimum work-group size for the default choice. A compute unit has local memory for only one group.
-/// With a smaller group it would run only one or two of the tens of waves that it can hold
-/// (docs/notes/foreign.md). Groups of 1024 were measured (H200).
+/// Minimum work-group size with which this variant may be chosen by default. A compute unit has local memory
+/// for only one group. If this group were smaller, the unit would run only one or two of the tens of waves
+/// that it can hold (docs/notes/foreign.md). Groups of 1024 were measured (H200).
 constexpr std::uint32_t usual_work_group = 256;
 
 /// The preferred work-group size. With weights, two groups of 512 took up to 9 % longer (H100).
@@ -127,8 +127,8 @@ std::uint64_t counter_bytes(const Problem& problem, std::uint32_t partitions) no
            << partition_bits(problem.counters(), partitions);
 }
 
-/// Number of slots of hot bins. With weights, the slots take at most as much local memory as the queues,
-/// because more would leave room for fewer work-groups.
+/// Number of slots of the hot-bin cache. With weights, the slots take at most as much local memory as the
+/// queues, because more would leave room for fewer work-groups.
 std::uint32_t hot_slots(const Request& request, const Decision& draft) noexcept {
     const auto& problem = request.problem;
     const auto slots = hot_bin_slots(request.device);

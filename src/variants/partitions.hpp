@@ -7,8 +7,7 @@
 #include <cstdint>
 #include <limits>
 
-// The sizes in kernels/variants/partitioned.cl, which the decision, the program's constants and the launches
-// need.
+// Sizes in kernels/variants/partitioned.cl that the decision, the program's constants and the launches need.
 
 namespace histo_cl::detail {
 
@@ -19,8 +18,9 @@ inline constexpr std::uint32_t max_partition_bits = std::numeric_limits<QueuedNu
 /// Minimum number of partitions for the hash of kernels/variants/partitioned.cl.
 inline constexpr std::uint32_t min_partitions = 2;
 
-/// Samples per work-item between two flushes, each of which moves numbers to the queues; more samples if one
-/// step loads more. With weights there are fewer, because a buffer takes more local memory.
+/// Number of samples per work-item between two flushes, which move numbers to the queues. If a single step
+/// loads more samples, there are more. With weights there are fewer, because a buffer takes more local
+/// memory.
 [[nodiscard]] constexpr std::uint32_t samples_before_flush(const Problem& problem) noexcept {
     return problem.weights.type ? 16 : 32;
 }
@@ -37,8 +37,8 @@ inline constexpr std::uint32_t min_partitions = 2;
     return is_float(*problem.weights.type) ? 3 : 2;
 }
 
-/// Number of work-groups that share the queues of a partition. They add their sums of weights by atomics. One
-/// group adds counts, without atomics.
+/// Number of work-groups that count the queues of a partition. Groups that sum weights add their sums by
+/// atomics. Counts are added by only one group, which needs no atomics.
 [[nodiscard]] constexpr std::uint32_t groups_per_partition(const Problem& problem,
                                                            const Decision& decision) noexcept {
     return problem.weights.type ? std::max(1U, decision.work_groups / decision.partitions) : 1;
@@ -51,10 +51,10 @@ inline constexpr std::uint32_t samples_per_look = 4;
 /// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.
 [[nodiscard]] std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept;
 
-/// Capacity of a work-group's buffer for one partition, in queued numbers. A line (LINE of
-/// kernels/engines/queues.cl) is for the remainder of the last flush. The rest is 1.5 times as many as a flat
-/// distribution adds between two flushes, rounded up to whole lines. With weights it is 1.25 times as many,
-/// rounded up to 16.
+/// Capacity of a work-group's buffer for one partition, in queued numbers. One line (LINE of
+/// kernels/engines/queues.cl) is for the remainder of the last flush. The rest is 1.5 times the numbers that
+/// a uniform distribution adds between two flushes, rounded up to whole lines. With weights, it is 1.25 times
+/// these numbers, rounded up to a multiple of 16.
 [[nodiscard]] std::uint32_t partition_buffer(const Problem& problem, std::uint32_t work_group_size,
                                              std::uint32_t partitions) noexcept;
 
@@ -62,25 +62,25 @@ inline constexpr std::uint32_t samples_per_look = 4;
 [[nodiscard]] std::uint64_t partition_local_bytes(const Problem& problem, std::uint32_t work_group_size,
                                                   std::uint32_t partitions) noexcept;
 
-/// Bytes of local memory of a work-group that counts hot bins.
+/// Bytes of local memory of a work-group that counts with the hot-bin cache.
 [[nodiscard]] std::uint64_t hot_bin_local_bytes(const Problem& problem, const Decision& decision) noexcept;
 
 /// Number of counters of a look: four for each sample that the work-group reads.
 [[nodiscard]] std::uint32_t look_counters(std::uint32_t work_group_size) noexcept;
 
 struct Rounds {
-    /// Capacity of each queue in QueuedNumbers. A work-group has a queue per partition. 0: too little
-    /// workspace.
+    /// Capacity of each queue, in samples; 0 if there is too little workspace. Each work-group has one queue
+    /// per partition.
     std::uint32_t room = 0;
-    std::uint32_t number = 0; ///< number of rounds, i.e. launches, that flat samples take
+    std::uint32_t number = 0; ///< number of rounds, i.e. launches, for uniform samples
 };
 
-/// Returns the queues for `samples` samples of a slice (the part of a job that is counted at once), with
+/// Returns the rounds for `samples` samples of a slice (the part of a job that is counted at once), with
 /// `workspace_bytes` bytes of workspace.
 [[nodiscard]] Rounds rounds(const Problem& problem, const Decision& decision, std::uint64_t workspace_bytes,
                             std::uint64_t samples) noexcept;
 
-/// Bytes of workspace for `samples` samples: enough for a single round of flat samples, but at most
+/// Bytes of workspace for `samples` samples: enough for uniform samples in a single round, but at most
 /// decision.workspace_bytes.
 [[nodiscard]] std::uint64_t partition_workspace(const Problem& problem, const Decision& decision,
                                                 std::uint64_t samples) noexcept;

@@ -33,7 +33,7 @@ std::uint64_t replica_budget(const DeviceProfile& device, const Problem& problem
 ///   replicas as a wave has lanes (H100, 4096 images of 256 x 256 bytes: 130 us with one and with 8, 105
 ///   with 16, 122 with 32).
 bool is_better_alone(const Request& request, std::uint32_t replicas, std::uint32_t lanes) noexcept {
-    if (has_wide_ranks(request.problem)) return true; // the words of replicas are not adjacent
+    if (has_wide_ranks(request.problem)) return true; // with replicas, the words of a rank are not adjacent
     const auto size = bytes(request.problem.sample);
     const bool few = 2 * replicas < lanes;
     const bool increments = request.device.vendor == Vendor::nvidia && counter_words(request.problem) == 1;
@@ -50,10 +50,11 @@ struct LaunchShape {
     std::uint32_t vectors_in_flight;
 };
 
-/// The speed for narrow samples is limited by instructions and by the merge, so they get fewer work-items,
-/// each with more samples. The values for NVIDIA were measured (H200). Those for other vendors were not: they
-/// give each SIMD unit a few waves. With four loads of 8-byte samples in flight, a work-item needs so many
-/// registers that half as many work-groups are resident (H100, f64: up to 10 % slower).
+/// The speed for narrow samples is limited by instructions and by the merge, so narrow samples get fewer
+/// work-items, each with more samples. The values for NVIDIA were measured (H200). Those for other vendors
+/// were not measured; they give each SIMD unit a few waves. With four loads of 8-byte samples in flight, a
+/// work-item needs so many registers that half as many work-groups are resident (H100, f64: up to 10 %
+/// slower).
 LaunchShape launch_shape(const Request& request) noexcept {
     const auto size = bytes(request.problem.sample);
     if (request.device.vendor != Vendor::nvidia) return {256, 2048, 4};
@@ -68,14 +69,14 @@ LaunchShape launch_shape(const Request& request) noexcept {
 constexpr std::uint32_t row_unit = 1024; // ROW_UNIT of kernels/accumulate/sub_histogram.cl
 constexpr std::uint32_t usual_row_scale = 1062;
 
-/// The next smaller scale, with half the excess over 1. Rows are stretched by the usual scale or, if memory
-/// is short, by a smaller one.
+/// The next smaller scale, with half the excess over 1. The number of rows is multiplied by the usual scale
+/// or, if memory is short, by a smaller one.
 constexpr std::uint32_t less_stretched(std::uint32_t scale) noexcept {
     return row_unit + (scale - row_unit) / 2;
 }
 
-/// The scale to begin with. It is 1 (row_unit) for sums of weights. It is also 1 if at most two work-items
-/// can conflict in a bank, because stretching costs more than such conflicts.
+/// The largest scale to try. It is 1 (row_unit) for sums of weights. It is also 1 if at most two work-items
+/// can conflict in a bank, because additional rows cost more than these conflicts.
 std::uint32_t max_row_scale(const Problem& problem, const Decision& draft) noexcept {
     // With more bins, the products in row_of() of the kernel would exceed 32 bits.
     constexpr std::uint64_t max_bin_count = (1ULL << 32U) / usual_row_scale;
@@ -184,7 +185,8 @@ std::string why_no_values_of_blocks(const Request& request, std::uint32_t max_va
 }
 
 std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells, std::uint32_t replicas) noexcept {
-    // sum_tables.cl: a word of flags per row, a spare row for each sum, no additional tables.
+    // Wide sums (sum_tables.cl) have a word of flags per row, a spare row for each sum, and no additional
+    // tables.
     const bool sums = has_wide_sums(problem);
     const auto tables = std::uint64_t{replicas} + (replicas > 2 && !sums ? 2 : 0);
     const auto words_per_cell = saturating_multiply(counter_words(problem), tables) + (sums ? 1 : 0);

@@ -10,20 +10,21 @@ namespace {
 // The order of these lists is the policy: the first variant that can run, and has no objection, is chosen.
 // global_atomic is last, never objects, and supports every problem.
 
-/// The order of variants for GPUs with local memory on the chip. If the bins fit: plain counters, or else
-/// packed counters. For more bins, in this order: partitions, if the bins take more than three windows of
-/// local memory and a round can have enough samples; up to 8 windows; a cache of the first bins seen.
+/// The order of variants for GPUs with local memory on the chip. If the bins fit in local memory: plain
+/// counters, otherwise packed counters. For more bins, in this order: partitions, if the bins take more than
+/// three windows of local memory and a round can have enough samples; up to 8 windows; a cache of the first
+/// bins seen.
 constexpr std::array on_chip{&local_atomic,  &local_packed,   &partitioned,  &local_windowed,
                              &hot_bin_cache, &global_private, &global_atomic};
 
-/// The order for GPUs whose local memory is a part of global memory (Mali). Atomics there are no faster than
-/// global ones, so the variant without atomics comes first. This order was not measured.
+/// The order for GPUs whose local memory is a part of global memory (Mali). Local atomics are no faster than
+/// global atomics there, so the variant without atomics comes first. This order was not measured.
 constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &global_private,
                               &global_atomic};
 
 /// The order for CPUs. Each core has its own tables, because the work-items of a group run one by one.
-/// item_pairs counts two samples per store if the pairs of bins fit in the L1 cache; else item_private counts
-/// in words; for many bins item_packed counts in bytes.
+/// item_pairs counts two samples per store if the pairs of bins fit in the L1 cache. Otherwise, item_private
+/// counts in 32-bit words or, for many bins, item_packed counts in bytes.
 constexpr std::array on_cpu{&item_pairs, &item_private, &item_packed, &global_private, &global_atomic};
 
 #define HISTO_CL_VARIANT(name) Variant::name,

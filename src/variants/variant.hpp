@@ -30,35 +30,36 @@ template <class... Parts>
 /// How a variant would run, or why it cannot.
 using Proposal = std::variant<Decision, Refusal>;
 
-/// The host's description of one variant of kernels/. Its functions are pure.
+/// The host's description of one variant. Its functions are pure.
 struct Implementation {
     Variant variant;
-    /// Completes a draft, which has its variant set and counts all bins, to a decision. Keeps every knob that
-    /// is set, or refuses.
+    /// Completes a draft to a decision. The draft has its variant set, and counts all bins. Keeps every knob
+    /// that the caller set, or refuses.
     Proposal (*propose)(const Request& request, Decision draft);
-    /// Returns why the variant should not be the default choice although it can run; nothing if it may be.
-    /// Null if it always may be.
+    /// Returns why the variant should not be chosen by default although it can run; empty if it may be. Null
+    /// if it always may be chosen by default.
     std::optional<Refusal> (*objection)(const Request& request) = nullptr;
     /// The file of kernels/ whose functions the variant's own file uses, e.g. "sub_histogram"; empty if there
     /// is none.
     std::string_view shared_kernel = {};
     /// The file with the kernel `histogram`.
     std::string_view kernel = "histogram";
-    /// Samples are counted in the caller's counters, so that nothing is left to merge.
+    /// Whether samples are counted in the caller's counters, so that nothing has to be merged.
     bool counts_directly = false;
-    /// The rows of private counts in the workspace have a layout of their own, which the variant's kernel
-    /// file describes and reads (partial_at).
+    /// Whether the rows of private counts in the workspace have a layout of their own, which the variant's
+    /// kernel file describes and reads (partial_at).
     bool has_own_rows = false;
-    /// The bin, as OpenCL C, that takes counts of elements in no bin; empty if they are left out.
+    /// The spare bin, which counts the elements that are in no bin, as OpenCL C; empty if these elements are
+    /// left out.
     std::string_view spare_bin = {};
     /// The number of elements that a work-item may count before flush() must be called; 0: any number.
     std::uint64_t (*elements_before_flush)(const Decision& decision) = nullptr;
     /// Whether finish_block() must be called after each block.
     bool (*finishes_blocks)(const Problem& problem, const Decision& decision) = nullptr;
-    /// When a private counter wraps, its carry is added to the caller's counters. These must therefore be
-    /// zeroed, or hold the counts to add to, before the launch.
+    /// Whether the carry of a private counter that wraps is added to the caller's counters. These must then
+    /// be zeroed, or hold the counts to add to, before the launch.
     bool carries_into_counts = false;
-    /// An element can be added to several cells, see Problem::splitting.
+    /// Whether an element can be added to several cells, see Problem::splitting.
     bool splits = false;
 };
 

@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-// The cells of elements, block by block: one loop, which the compiler can vectorize, finds the cells of a
-// block, and another loop uses them.
+// Finds the cells of elements block by block. One loop, which the compiler can vectorize, finds the cells of
+// a block, and another loop uses them.
 
 namespace histo_cl::detail {
 
@@ -24,8 +24,8 @@ struct Run {
     std::uint64_t width;
 };
 
-/// Calls visit(run) for each row of the shape's region; a flat job is one row. Elements before the first and
-/// after the last segment of a ragged batch are left out.
+/// Calls visit(run) for each row of the shape's region; a job without rows counts as one row. Elements before
+/// the first and after the last segment of a ragged batch are left out.
 template <class Visit>
 void for_each_run(const Problem& problem, const CheckedData& data, const Visit& visit) {
     const auto& shape = data.shape;
@@ -53,7 +53,7 @@ void for_each_block(const Problem& problem, const CheckedData& data, const Visit
     });
 }
 
-/// Returns the counts of a batch, the sums of integer weights, or minima or maxima.
+/// Returns the counts of a batch, the sums of integer weights, or the minima or maxima of weights.
 [[nodiscard]] std::vector<std::uint64_t>
 sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& finders);
 
@@ -62,9 +62,9 @@ class BlockCells {
   public:
     BlockCells(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-    /// Calls visit(cells, first) for each axis: `cells` are the cells of the block's elements, no_cell for
-    /// elements that are not counted, and `first` is the counter of the axis's cell 0. For a joint problem it
-    /// is called once, with the joint cells and 0.
+    /// Calls visit(cells, first) for each axis. `cells` are the cells of the block's elements, or no_cell for
+    /// elements that are not counted. `first` is the index of the counter of the axis's cell 0. For a joint
+    /// problem, calls visit() once, with the joint cells and 0.
     template <class Visit>
     void find(const Run& block, const Visit& visit) {
         const std::span found(found_.data(), block.width);

@@ -51,22 +51,23 @@ void BlockCells::leave_out_masked(const Run& block, std::span<std::uint32_t> cel
         cells[i] = block.mask[i] != std::byte{0} ? cells[i] : no_cell;
 }
 
-// Counters of the calling thread. Incrementing the same counter twice in a row costs the latency of a store
-// and a load, so adjacent samples are counted in different tables if the tables fit in the L1 cache.
+// Incrementing the same counter twice in a row costs the latency of a store and a load, so adjacent samples
+// are counted in different tables if the tables fit in the L1 cache.
 
 inline constexpr std::size_t tables_at_once = 4;
 
 /// Counts cells. An element with no_cell is counted in a spare counter after the last one.
 class CellTables {
   public:
-    static constexpr std::uint64_t max_in_several = 1024; ///< counters: 4 tables of 8 KiB
+    /// Maximum number of counters for which there are several tables: 4 tables of 8 KiB.
+    static constexpr std::uint64_t max_in_several = 1024;
 
     CellTables(std::uint64_t counters, std::uint64_t elements)
         : counters_(counters), step_(counters + 1),
           several_(counters <= max_in_several && counters <= elements),
           counts_((several_ ? tables_at_once : 1) * step_) {}
 
-    /// `first`: the counter of cell 0.
+    /// `first`: index of the counter of cell 0.
     void add(std::span<const std::uint32_t> cells, std::uint64_t first) noexcept {
         const auto trash = counters_ - first;
         const auto step = several_ ? step_ : 0;

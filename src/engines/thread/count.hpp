@@ -15,8 +15,8 @@ namespace histo_cl::detail {
 
 // Counting on the calling thread, without a device.
 
-/// The finders of all axes of a problem; none if it splits. They depend only on the problem's sample type,
-/// axes, `joint`, and policies for edges and ranges.
+/// The finders of all axes of a problem; none if the problem splits elements. They depend only on the
+/// problem's sample type, axes, `joint`, and policies for edges and ranges.
 struct Finders {
     explicit Finders(const Problem& problem);
     /// Memory for thresholds, in bytes.
@@ -27,9 +27,8 @@ struct Finders {
 };
 
 /// Returns the counts, sums of integer weights, minima or maxima, equal to those of reference_histogram().
-/// only_on_device() must be empty for the problem, and `cells` must have been made for it. In addition to the
-/// result it needs memory for 4 tables of at most 1024 counters, and for the cells of a few thousand
-/// elements.
+/// only_on_device() must be empty for the problem, and `cells` must have been made for it. Takes memory for
+/// the result, for 4 tables of at most 1024 counters, and for the cells of a few thousand elements.
 [[nodiscard]] std::vector<std::uint64_t>
 count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 
@@ -38,7 +37,7 @@ count_on_calling_thread(const Problem& problem, const CheckedData& data, const F
 [[nodiscard]] std::vector<std::byte>
 wide_sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-/// weight_bound() for checked data with float weights.
+/// Returns the weight_bound() of checked data with float weights.
 [[nodiscard]] WeightBound bound_of(const Problem& problem, const CheckedData& data);
 
 } // namespace histo_cl::detail

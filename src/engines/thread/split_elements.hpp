@@ -11,7 +11,7 @@
 
 namespace histo_cl::detail {
 
-/// The shares of elements that are split. The constructor's arguments must outlive the object.
+/// Computes the shares of elements that are split. The constructor's arguments must outlive the object.
 class SplitElements {
   public:
     SplitElements(const Problem& problem, const CheckedData& data) : problem_(problem) {
@@ -24,7 +24,7 @@ class SplitElements {
     }
 
     /// Calls visit(cell, share) for each share of an element. `cell`: numbered through all axes, or a joint
-    /// cell. `share`: in 2^-share_bits_of_element.
+    /// cell. `share`: in units of 2^-share_bits_of_element.
     template <class Visit>
     void for_each_share(std::uint64_t x, std::uint64_t y, const Visit& visit) const {
         Intervals intervals;
@@ -40,7 +40,8 @@ class SplitElements {
         }
     }
 
-    /// Whether the element overlaps a counted cell, of any axis or on all axes.
+    /// Whether the element overlaps counted cells: on all axes if the problem is joint, otherwise on at least
+    /// one.
     [[nodiscard]] bool overlaps_cells(std::uint64_t x, std::uint64_t y) const noexcept {
         for (std::size_t axis = 0; axis < axes_.size(); ++axis)
             if (axes_[axis].overlaps_cells(interval(axis, x, y)) != problem_.joint) return !problem_.joint;
@@ -88,7 +89,7 @@ class SplitElements {
     }
 
     const Problem& problem_;
-    std::vector<SplitAxis> axes_;         ///< the axes of bins, without those of half widths
+    std::vector<SplitAxis> axes_;         ///< one for each axis of bins; none for axes of half widths
     std::vector<SampleType> types_;       ///< one for each axis
     std::vector<ChannelSamples> samples_; ///< one for each axis
 };

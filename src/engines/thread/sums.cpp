@@ -1,4 +1,4 @@
-// The calling thread's counts of batches, and its sums, minima and maxima of weights.
+// Counts of batches, and sums, minima and maxima of weights, on the calling thread.
 
 #include "core/exact.hpp"
 #include "core/float_format.hpp"
@@ -50,8 +50,8 @@ void for_each_part(const Problem& problem, const CheckedShape& shape, const Run&
     }
 }
 
-/// Calls visit(histogram, cells, first, y, x) for the elements of each range that one histogram counts, and
-/// each axis: `cells` are the cells of the elements from (x, y) on, and `first` is the number of the axis's
+/// Calls visit(histogram, cells, first, y, x) for each range of elements that one histogram counts, and for
+/// each axis. `cells` are the cells of the elements from (x, y) on, and `first` is the number of the axis's
 /// cell 0.
 template <class Visit>
 void for_each_range(const Problem& problem, const CheckedData& data, const Finders& finders,
@@ -80,7 +80,8 @@ void for_each_cell(const Problem& problem, const CheckedData& data, const Finder
                    });
 }
 
-/// Calls add(histogram, cell, share, y, x) for each share of each element in the problem's cells.
+/// Calls add(histogram, cell, share, y, x) for each cell that gets a share of the element at (x, y), for all
+/// elements.
 template <class Add>
 void for_each_share(const Problem& problem, const CheckedData& data, const Add& add) {
     const SplitElements elements(problem, data);
@@ -120,7 +121,7 @@ struct WideSum {
     std::uint32_t flags = 0;
 };
 
-/// Adds a float weight and its square to wide sums, as numbers of units.
+/// Adds a float weight and its square to wide sums, as multiples of the units of these sums.
 class WeightInUnits {
   public:
     explicit WeightInUnits(const Problem& problem)
@@ -129,7 +130,8 @@ class WeightInUnits {
                         format_.bias - format_.stored),
           share_bits_(splits(problem) ? share_bits_of_element(problem) : 0) {}
 
-    /// Adds a share of a weight, in 2^-share_bits; all of it if nothing is split.
+    /// Adds a share of a weight, in units of 2^-share_bits_. Without splitting, `share` is 1, the whole
+    /// weight.
     void add(std::uint64_t bits, std::uint64_t share, WideSum& sum, WideSum* square) const noexcept {
         const auto weight = exact_float(format_, bits);
         if (weight.nan || weight.infinite) {
@@ -152,7 +154,7 @@ class WeightInUnits {
             add_square(UInt128{whole} * share, 2 * (exponent - share_bits_) - units_.square, *square);
     }
 
-    /// Adds a share to a sum of fractions.
+    /// Adds a share to a sum of shares.
     void count(std::uint64_t share, WideSum& sum) const noexcept {
         sum.units += shifted(share, -unit_of_fractions - share_bits_);
     }
@@ -160,17 +162,19 @@ class WeightInUnits {
   private:
     /// Adds n² · 2^shift, for n below 2^116, rounded once.
     static void add_square(UInt128 n, int shift, WideSum& sum) noexcept {
-        int up = 0; // n gets 127 bits, unless its square fits 126
+        // n is shifted up to 127 bits, unless its square fits in 126 bits.
+        int up = 0;
         if (bit_width(n) > 63) up = 127 - bit_width(n);
         n <<= static_cast<unsigned>(up);
         const auto high = n >> 64U, low = n & largest_u64;
-        const auto middle = high * low; // twice this, times 2^64, is between the squares
+        // 2 * middle * 2^64 is the mixed term of the square.
+        const auto middle = high * low;
         const auto below = low * low + (middle << 65U);
         if (up == 0) {
             sum.units += shifted(below, shift);
             return;
         }
-        // The last bit of the upper half says whether any bit below is set.
+        // The last bit of the upper half is sticky: it is set if any bit below is set.
         const auto upper = high * high + (middle >> 63U) + (below < low * low ? 1U : 0U);
         sum.units += shifted(upper | (below != 0 ? 1U : 0U), shift - 2 * up + 128);
     }
@@ -222,7 +226,8 @@ std::vector<std::uint64_t> sums_on_calling_thread(const Problem& problem, const 
     const std::uint64_t cells = problem.cells(), counters = problem.counters();
     std::vector<std::uint64_t> sums(data.shape.histograms * counters);
     if (!problem.weights.type) {
-        // The range's counters are found once, not for each element: twice as fast for segments of 24.
+        // The counters of a range are found once, not for each element. This is twice as fast for segments of
+        // 24 elements.
         for_each_range(problem, data, finders,
                        [&](std::uint64_t histogram, std::span<const std::uint32_t> found, std::uint64_t first,
                            std::uint64_t, std::uint64_t) {

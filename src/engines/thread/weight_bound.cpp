@@ -17,7 +17,7 @@ namespace {
 
 using namespace detail;
 
-/// Whether each element of a block is counted in a cell of any axis.
+/// Whether each element of a block is counted in a cell of at least one axis.
 using Counted = std::array<bool, elements_per_block>;
 
 /// The bits of a weight's magnitude if the weight is finite, else 0. These bits are ordered like the
@@ -30,16 +30,17 @@ Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexce
     return bits < static_cast<Bits>(format.infinity) ? bits : Bits{0};
 }
 
-/// Finds the greatest magnitude of finite counted weights, by its bits. Which elements are counted matters
-/// only for blocks with a weight above the greatest counted one so far, and there are few such blocks.
+/// Finds the greatest magnitude of the finite weights that are counted, by its bits. Which elements are
+/// counted must be found only for blocks with a weight above the greatest so far, and there are few such
+/// blocks.
 template <class Bits>
 class Greatest {
   public:
     /// `stride`: bytes from one weight to the next.
     Greatest(const FloatFormat& format, std::uint64_t stride) : format_(format), stride_(stride) {}
 
-    /// Sees the weights of a block of `count` elements. Calls find_counted(), which returns their Counted,
-    /// only if one of the weights is above the greatest counted one so far.
+    /// Reads the weights of a block of `count` elements. Calls find_counted(), which returns the block's
+    /// Counted, only if a weight is above the greatest counted weight so far.
     template <class FindCounted>
     void see(const std::byte* weights, std::uint64_t count, const FindCounted& find_counted) {
         Bits most = 0;
