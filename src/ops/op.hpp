@@ -17,13 +17,13 @@ namespace histo_cl::detail {
 /// Maximum number of values, and of levels, of a map.
 inline constexpr std::uint32_t max_map_values = 1U << 16U;
 
-/// Base class for the states of all plans but Plan: the device, and the program whose kernels the plan
+/// Base class for the states of all plans except Plan: the device, and the program whose kernels the plan
 /// launches on it. Immutable once the plan is built, except for the kernels' arguments, which change under
 /// the lock.
 struct Op {
     PlanDevice device;
     std::shared_ptr<SharedProgram> program;
-    mutable Mutex kernel_arguments; ///< clSetKernelArg and the enqueue after it belong together
+    mutable Mutex kernel_arguments; ///< held from clSetKernelArg to the enqueue of the kernel
 
     Op(cl_context context, cl_device_id id) : device(plan_device(context, id)) {}
 
@@ -41,8 +41,8 @@ struct Op {
         return std::bit_floor(std::clamp(device.profile.max_work_group_size, 1U, max_work_items));
     }
 
-    /// The queue of an enqueue, the events to wait for, and where to store the event of the last command;
-    /// null: no event.
+    /// The queue of an enqueue, the events to wait for, and where to store the event of the last command.
+    /// `event` is null if no event is requested.
     struct Where {
         cl_command_queue queue;
         std::span<const cl_event> wait;

@@ -14,8 +14,8 @@ namespace {
 
 using Used = std::vector<UsedMemory>;
 
-/// Checks memory of which kernels read `bytes` bytes after the first `offset` units of `unit` bytes, and adds
-/// its range to `used`.
+/// Checks memory from which kernels read `bytes` bytes after the first `offset` units of `unit` bytes each.
+/// Adds the range of the memory to `used`.
 void check_input(Used& used, const Engine& plan, const char* which, const Memory& memory,
                  std::uint64_t offset, std::uint64_t unit, std::uint64_t bytes) {
     const auto end = end_of(which, offset, unit, bytes);
@@ -27,7 +27,7 @@ void check_unwanted(const char* which, const Memory& memory) {
     if (memory != nullptr) invalid("a ", which, " buffer is given, but the problem has no ", which);
 }
 
-/// Checks the buffers of separate channels that are counted.
+/// Checks the arrays of those separate channels that are counted.
 void check_arrays(Used& used, const Engine& plan, const Job& job, const Footprint& bytes_of) {
     constexpr std::array<const char*, max_arrays> names{"array 0", "array 1", "array 2", "array 3"};
     const auto& problem = plan.problem();

@@ -25,7 +25,7 @@ constexpr std::uint64_t flag_mask = (std::uint64_t{1} << flag_width) - 1;
 enum Flag : unsigned { nan, plus_infinity, minus_infinity };
 constexpr std::array flags{nan, plus_infinity, minus_infinity};
 
-/// The number of parts with a flag, shifted to its field of the word.
+/// The number of parts with a flag, shifted to the flag's field of the word.
 constexpr std::uint64_t flag(Flag which, std::uint64_t parts) noexcept {
     return parts << (which * flag_width);
 }
@@ -94,7 +94,7 @@ void check_wide_words(const Problem& problem, std::span<const std::uint64_t> wor
     }
 }
 
-/// Throws Error(invalid_argument) for a rank that no weight has, or any rank without elements.
+/// Throws Error(invalid_argument) for a rank that no weight has, or for any rank if there are no elements.
 void check_ranks(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t elements) {
     const auto type = extreme_type(problem);
     for (std::size_t at = counts_beside_sums(problem); at < words.size(); ++at)

@@ -9,19 +9,20 @@
 #include <string>
 #include <vector>
 
-// Counts and sums of parts, as 64-bit words, [sum][cell] whatever the problem's order of counters. Adding the
-// words of all parts, each modulo 2^64, gives the words of the whole. A count, or a sum of integer weights,
-// is one word. A sum of float weights has three words:
+// Counts and sums of the parts of a histogram, as 64-bit words. Their order is [sum][cell], whatever the
+// problem's order of counters is. Adding the words of all parts, each modulo 2^64, gives the words of the
+// whole. A count, or a sum of integer weights, is one word. A sum of float weights has three words:
 //
 //     low     the lower 32 bits of the fixed-point sum (kernels/accumulate/amount_float.cl)
 //     high    the upper 64 bits, in two's complement
 //     flags   the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
 //
-// A minimum or maximum is one word, its rank (problem/accumulator.hpp); the words of the whole are then the
-// greatest words of all parts. Counts beside them are added.
+// A minimum or maximum is one word, its rank (problem/accumulator.hpp). Ranks are not added: a rank of the
+// whole is the greatest of the parts' ranks. Counts next to the ranks are added.
 //
-// The words of up to 2^21 - 1 parts can therefore be added before they are normalized. After normalization
-// `low` is below 2^32, and either all three numbers of `flags` are 0, or one of them is 1 and the sum is 0.
+// Because each number in `flags` has 21 bits, the words of up to 2^21 - 1 parts can be added before they are
+// normalized. After normalization, `low` is below 2^32, and either all three numbers of `flags` are 0, or one
+// of them is 1 and the sum is 0.
 
 namespace histo_cl::detail {
 
@@ -31,12 +32,12 @@ namespace histo_cl::detail {
 /// Throws Error(invalid_argument) with the reason if parts of the problem cannot be merged.
 void check_mergeable(const Problem& problem);
 
-/// Number of words that a part of a mergeable problem has.
+/// Number of words of each part of a mergeable problem.
 [[nodiscard]] std::uint64_t partial_words(const Problem& problem) noexcept;
 
 /// Converts the output of enqueue_partial(), whose counts are of type `counter`, to normalized words. Throws
-/// Error(invalid_argument) for a weight beyond the bound, naming the first such counter of a batch in which
-/// this is histogram `histogram`.
+/// Error(invalid_argument) for a weight beyond the bound. The message names the first counter of such a
+/// weight, numbered as in a batch in which this is histogram `histogram`.
 [[nodiscard]] std::vector<std::uint64_t> words_of(const Problem& problem, CounterType counter,
                                                   std::span<const std::byte> left,
                                                   std::uint64_t histogram = 0);
@@ -48,8 +49,8 @@ void check_mergeable(const Problem& problem);
 /// Normalizes words after additions.
 void normalize_words(const Problem& problem, std::span<std::uint64_t> words) noexcept;
 
-/// Adds the normalized words `from` to the normalized words `into`, and normalizes the result. Of ranks it
-/// keeps the greater ones.
+/// Adds the normalized words `from` to the normalized words `into`, and normalizes the result. Keeps the
+/// greater of two ranks.
 void merge_words(const Problem& problem, std::span<std::uint64_t> into,
                  std::span<const std::uint64_t> from) noexcept;
 
@@ -70,7 +71,7 @@ struct ExactSums {
     std::vector<ExactSum> cells;
 };
 
-/// The sums of weights in normalized words, whose first counter is `first`.
+/// Returns the sums of all cells that begin at counter `first` of the words. The words must be normalized.
 [[nodiscard]] ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> words,
                                    std::uint64_t first);
 

@@ -29,8 +29,8 @@ MadeEngine make_engine(cl_context context, cl_device_id device, const CheckedPro
 /// What an enqueue writes to Job::counts: the problem's counters, or the output of enqueue_partial().
 enum class Output : std::uint8_t { counts, partial };
 
-/// The events that an enqueue waits for, and where it stores the events of its last and first command. A null
-/// pointer: that event is not wanted.
+/// The events that an enqueue waits for, and where it stores the events of its last and first command. If a
+/// pointer is null, this event is not requested.
 struct Events {
     std::span<const cl_event> wait;
     cl_event* last;

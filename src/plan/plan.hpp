@@ -39,10 +39,10 @@ struct PlanAccess {
 /// Size of Job::counts in bytes for enqueue_partial().
 [[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
 
-/// Like Plan::enqueue(), but Job::counts receives a form that can be merged exactly: with float weights
-/// 64-bit counts and four 32-bit words per sum (kernels/accumulate/amount_float.cl), otherwise the counts
-/// that enqueue() writes. `counts` and `workspace` must not be addresses, and `accumulate` must be false.
-/// Throws like Plan::enqueue() and check_mergeable().
+/// Like Plan::enqueue(), but Job::counts receives a form that can be merged exactly. With float weights, this
+/// form has 64-bit counts, and four 32-bit words per sum (kernels/accumulate/amount_float.cl); otherwise, it
+/// is the counts that enqueue() writes. `counts` and `workspace` must not be addresses, and `accumulate` must
+/// be false. Throws like Plan::enqueue() and check_mergeable().
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
                      std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 
@@ -55,8 +55,8 @@ struct UsedMemory {
     MemoryRange range;
 };
 
-/// Checks the memory of a job with that shape except its counts, and the events to wait for. Returns the
-/// ranges of the memory that the job has: samples or arrays, mask, weights, indices, workspace and skipped.
+/// Checks the memory of a job of this shape, except for its counts, and the events to wait for. Returns the
+/// ranges of all memory that the job has: samples or arrays, mask, weights, indices, workspace and skipped.
 std::vector<UsedMemory> check_job(const Engine& plan, const Job& job, const CheckedShape& shape,
                                   std::span<const cl_event> wait);
 

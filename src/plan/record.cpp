@@ -30,7 +30,7 @@ bool is_of_other_context(const CommandBufferCalls& calls, cl_command_buffer_khr 
 }
 
 /// Throws Error(invalid_argument) unless the command buffer was created for this queue only and still accepts
-/// commands. If the driver misreports_queues(), checks only the context instead of the queue. The queue must
+/// commands. If misreports_queues(), checks the command buffer's context instead of its queue. The queue must
 /// have passed check_queue(). `memory`: a memory object of the plan's context.
 void check_command_buffer(const CommandBufferCalls& calls, const DeviceProfile& device,
                           cl_command_buffer_khr buffer, cl_command_queue queue, cl_mem memory) {

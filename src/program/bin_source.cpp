@@ -52,7 +52,7 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     constants.set("EXACT", exact);
     constants.set("FINE", fine);
     real("SCALE", rule.scale);
-    if (rule.start == 0) // the addition then costs nothing
+    if (rule.start == 0) // so that the addition costs nothing
         constants.set_real("START", rule.start, sample);
     else
         real("START", rule.start);
@@ -106,8 +106,9 @@ void define_search(Constants& constants, SampleType sample, const BinRule& rule)
             constants.set(name, 0);
 }
 
-/// Whether the offset of each sample is its bin, and samples out of range, which must be dropped, have
-/// offsets past the last bin. This is possible for integers of up to 32 bits, the size of a bin.
+/// Whether the offset of each sample in range is its bin, and the offsets of all other samples, which are
+/// dropped, are past the last bin. This is possible only for integers of up to 32 bits, the size of a bin
+/// number.
 bool offset_is_bin(const Problem& problem, const BinRule& rule, const OutsideCells& outside,
                    std::uint64_t bins) {
     return !is_float(problem.sample) && bytes(problem.sample) <= 4 && rule.mode == BinRule::Mode::shift &&
@@ -150,7 +151,7 @@ void define_custom(Constants& constants, SampleType sample, const CustomBins& bi
     const auto type = tree.value().type;
     const auto text = expression::printed(tree);
     // If an expression for f64 samples contains no double, it does not use x, so a device without doubles can
-    // evaluate it. The type of x is then SAMPLE, which may be the type of its bits.
+    // evaluate it. The type of x is then SAMPLE, which may be an integer type that holds the sample's bits.
     constants.set("CUSTOM_X", sample == SampleType::f64 && !expression::uses_doubles(tree)
                                   ? "SAMPLE"
                                   : expression::c_name(expression::type_of_sample(sample)));

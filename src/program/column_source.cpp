@@ -46,16 +46,16 @@ void define_rows(Constants& constants, const Problem& problem) {
     constants.set("INDEX", type_names(problem.layout.indices.value_or(SampleType::u32)).bits);
 }
 
-/// Defines the type that weights are converted to when they are loaded: int, or long for weights of 32 bits;
-/// float for narrow weights, because it represents all their values. Other floats, and weights whose extremes
-/// are kept, are loaded as their bits.
+/// Defines the type to which weights are converted when they are loaded. Integers are converted to int, or to
+/// long if they have 32 bits. Narrow float weights are converted to float, which represents all their values.
+/// Other float weights, and weights whose minima or maxima are kept, are loaded as their bits.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
     constants.set("SUM_WORDS", words_of_sum(problem));
     constants.set("HAS_FLAGS", has_wide_sums(problem));
     if (!is_extreme(problem)) constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
     constants.set("NARROW_BITS", narrow_weight_bits);
     const auto type = problem.weights.type.value_or(SampleType::u32);
-    if (!problem.weights.type) { // else define_adding() defines them
+    if (!problem.weights.type) { // otherwise define_adding() defines them
         constants.set("WEIGHT", weight_type(type)->word);
         constants.set("VECTORS", 0);
         define_counter_order(constants, problem);

@@ -21,8 +21,7 @@
 
 namespace histo_cl::detail {
 
-/// Numbers that a kernel gets as one argument, in 32-bit words; the lower half of a 64-bit number comes
-/// first.
+/// 32-bit words that a kernel gets as one argument. A 64-bit number has two words, the lower half first.
 using Numbers = std::vector<std::uint32_t>;
 
 /// The constants that kernels are compiled with: lines "#define NAME value".
@@ -135,13 +134,13 @@ struct TypeNames {
 }
 
 /// Number of samples per 32-bit word, for samples of 8 and 16 bits, which are loaded as words; 1 for wider
-/// samples. `samples`: the number loaded at once. If it is less than a word, the result is also 1.
+/// samples. `samples`: the number loaded at once. If these do not fill a word, the result is also 1.
 [[nodiscard]] inline std::uint64_t samples_per_word(SampleType type, std::uint64_t samples) noexcept {
     const auto per_word = std::max<std::uint64_t>(1, 4 / bytes(type));
     return samples >= per_word ? per_word : 1;
 }
 
-/// OpenCL C for the value of x, the bits of an f16 or bf16, types that OpenCL C 1.2 does not have.
+/// OpenCL C for the value of an f16 or bf16 whose bits are x. OpenCL C 1.2 has neither type.
 [[nodiscard]] inline std::string_view value_of_narrow(SampleType type) {
     return type == SampleType::f16 ? "float_of_half(x)" : "as_float((uint)(x) << 16)";
 }

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <utility>
 
-// The constants that the files of kernels/ use, and the choice of files.
+// Defines the constants that the files of kernels/ use, and chooses the files of a program.
 
 namespace histo_cl::detail {
 
@@ -49,20 +49,20 @@ void define_weight_lists(Constants& constants, const Problem& problem);
 void define_places(Constants& constants, const Problem& problem);
 
 /// Defines constants of fetch_image.cl and fetch_pixel.cl: the image, and how its channels become samples.
-/// For a problem with an image.
+/// The problem must have an image.
 void define_image(Constants& constants, const Problem& problem);
-/// Adds the files between fetch_image.cl and fetch_pixel.cl.
+/// Adds the files that come between fetch_image.cl and fetch_pixel.cl.
 void add_image_files(SourceText& text, const Problem& problem);
 
-/// Defines constants of fetch_arrays.cl: the array of each axis, and how its samples are converted. For
-/// separate channels.
+/// Defines constants of fetch_arrays.cl: the array of each axis, and how its samples are converted. The
+/// problem must have separate channels.
 void define_arrays(Constants& constants, const Problem& problem, const Decision& decision);
 
 /// Defines constants of amount_*.cl, cells.cl, values.cl, counter_*.cl, merge_*.cl and the variants' files:
 /// what is counted, and where.
 void define_counting(Constants& constants, const Problem& problem, const Decision& decision);
 
-/// Whether loops quantize float weights, to integers of the unit of their sums, by arithmetic on doubles:
+/// Whether loops convert float weights to multiples of the unit of their sums by arithmetic on doubles; see
 /// kernels/engines/loops_add_sums.cl.
 [[nodiscard]] bool quantizes_in_doubles(const Problem& problem, const Decision& decision) noexcept;
 
@@ -72,7 +72,7 @@ void define_counter_order(Constants& constants, const Problem& problem);
 /// Like define_counting(), for kernels without a variant that only add and convert weights.
 void define_adding(Constants& constants, const Problem& problem);
 
-/// Adds the files that define ranks, and how they become the caller's counters.
+/// Adds the files that define ranks and convert them to the caller's counters.
 void add_rank_files(SourceText& text, const Problem& problem);
 /// Adds the files that define what an element adds, and how it is added to private counters.
 void add_amount_files(SourceText& text, const Problem& problem);
@@ -90,7 +90,7 @@ void add_counter_files(SourceText& text, const Problem& problem, const Decision&
 /// Defines the greatest count, if the counters saturate.
 void define_max_count(Constants& constants, const Problem& problem);
 
-/// The program with that text. `numbers`: the numbers that its kernels get as an argument.
+/// The program with this text. `numbers`: the numbers that its kernels get as an argument.
 [[nodiscard]] inline KernelSource program_of(const SourceText& text, Numbers numbers = {}) {
     return {text.text(), "-cl-std=CL1.2", std::move(numbers)};
 }
@@ -101,15 +101,16 @@ void define_max_count(Constants& constants, const Problem& problem);
 ///     uint bin_of_<axis>(SAMPLE x, ulong i, const problem *p)
 ///         returns the cell, 0 … extent − 1, or NO_BIN
 ///     bool find_quickly_<axis>(uint *bin, SAMPLE x, ulong i, const problem *p)
-///         returns false if the cell is ambiguous, which is possible only on a line; otherwise finds it.
-///         With find_offset.cl, a sample in no bin gets a number past the last cell instead of NO_BIN
+///         returns false if the cell is ambiguous, which is possible only in BinRule::Mode::scale;
+///         otherwise stores the cell in *bin. With find_offset.cl, a sample in no bin gets a number past
+///         the last cell instead of NO_BIN
 ///
-/// Appends the numbers of the axis's rule to `numbers`, the list of the kernel. `first_threshold`: the index
+/// Appends the numbers of the axis's rule to `numbers`, the kernel's list. `first_threshold`: the index
 /// of the axis's first threshold in the buffer. `in_place`: whether blocks are counted in place, by loops.
 void add_bins(SourceText& text, const Problem& problem, std::size_t axis, const BinRule& rule,
               std::uint64_t first_threshold, bool in_place, Numbers& numbers);
 
-/// Defines constants of split.cl, which takes the place of the rules of all axes.
+/// Defines constants of split.cl, which replaces the bin rules of all axes.
 void define_splitting(Constants& constants, const Problem& problem);
 
 } // namespace histo_cl::detail

@@ -84,14 +84,14 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     constants.set("BEYOND_BOUND", concat("0x", hex(beyond_weight_bound(problem.counter), 16), "UL"));
 }
 
-/// Whether each of the 256 values of a byte has its own cell and there is no mask: no cell is then ambiguous,
-/// and no spare cell is needed.
+/// Whether each of the 256 values of a byte has a cell of its own, and there is no mask. Then no cell is
+/// ambiguous, and no spare cell is needed.
 bool are_all_bytes(const Problem& problem, const Decision& decision) {
     return decision.count_values && decision.window_bins == 256 && !problem.layout.mask;
 }
 
-/// Whether samples counted by loops are their own cells: all bytes, packed, of one channel, and not in a
-/// separate array.
+/// Whether loops can use the samples themselves as cells: are_all_bytes() holds, and the samples are packed,
+/// of one channel or planar, and not in separate arrays.
 bool are_own_cells(const Problem& problem, const Decision& decision) {
     return are_all_bytes(problem, decision) && is_packed(problem) && !is_separate(problem) &&
            (problem.channels() == 1 || problem.layout.order == Order::planar);
@@ -120,7 +120,7 @@ void define_cells(Constants& constants, const Problem& problem) {
         constants.set_number("CELLS", problem.cells());
     else
         constants.set("CELLS", "BINS");
-    // Wide sums are [sum][cell], and finish_sums converts the order.
+    // Wide sums are always in the order [sum][cell]; finish_sums converts it to the problem's order.
     constants.set("COUNTER_OF(sum, cell)", is_reordered(problem) && !has_wide_sums(problem)
                                                ? "((cell) * SUMS + (sum))"
                                                : "((sum) * CELLS + (cell))");
@@ -136,8 +136,8 @@ void define_cells(Constants& constants, const Problem& problem) {
     }
 }
 
-/// Defines constants of values.cl: the values of each axis. Bytes always have 256 values, which is a
-/// constant.
+/// Defines constants of values.cl: the values of each axis. Bytes always have 256 values, so their number is
+/// a constant.
 void define_values(Constants& constants, const Problem& problem) {
     const bool all = bytes(problem.sample) == 1;
     const auto set = [&](const std::string& name, std::uint64_t value) {
@@ -200,7 +200,7 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
         constants.set("WEIGHT_PAIR", vector_name(weight_type(*problem.weights.type)->word, 2));
 }
 
-/// The variant's spare bin. Empty for weights: an element that is not counted is not added anywhere.
+/// The variant's spare bin. Empty for weights: an element that is not counted is then not added at all.
 std::string_view spare_bin(const Problem& problem, const Decision& decision) {
     return problem.weights.type || splits(problem) ? std::string_view()
                                                    : implementation(*decision.variant).spare_bin;
@@ -340,7 +340,7 @@ std::string_view counter_word(CounterType counter) noexcept {
     case CounterType::u8: return "uchar";
     case CounterType::u16: return "ushort";
     case CounterType::u32:
-    case CounterType::f32: return "uint"; // kernels have the bits of floats
+    case CounterType::f32: return "uint"; // kernels handle floats as bits
     default: return "ulong";
     }
 }

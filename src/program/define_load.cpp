@@ -55,8 +55,8 @@ std::string sample_of_block(const Problem& problem, const Blocks& block, std::ui
     const auto index = block.in_sequence ? sample % block.samples : place;
     const auto per_word = samples_per_word(type, block.samples);
     const auto word = concat("(b).v", vector, component(index / per_word, block.samples / per_word));
-    // The first sample in memory is in the lowest bits of a word, or in the highest. A device has the host's
-    // byte order.
+    // The first sample in memory is in a word's lowest bits on little-endian machines, and in its highest
+    // bits on others. A device has the host's byte order.
     const auto in_word = index % per_word;
     const auto shift =
         8 * bytes(type) * (std::endian::native == std::endian::little ? in_word : per_word - 1 - in_word);

@@ -119,7 +119,7 @@ void define_parameters(Constants& constants, const Problem& problem, const Decis
     const bool declared = decision.local_bytes != 0 && decision.declares_local_memory;
     const bool argument = decision.local_bytes != 0 && !declared;
     // The tables of sums (kernels/accumulate/sum_tables.cl), and some ranks, are 64-bit integers. NVIDIA's
-    // driver aligns an argument only as its type requires.
+    // driver aligns an argument only as its type requires, so the type must then be ulong.
     const bool wide = has_wide_sums(problem) || has_wide_ranks(problem);
     const std::string_view memory = wide ? "ulong *sums" : "uint *memory";
     constants.set("LOCAL_PARAMETER", argument ? concat("__local ", memory, ",") : std::string());

@@ -54,7 +54,7 @@ ImageValues values_of(const Problem& problem, const ChannelTypeTraits& type) {
     return problem.sample == SampleType::f16 ? ImageValues::halves : ImageValues::normalized;
 }
 
-/// The value of each channel that stands for 1.0, as OpenCL C, e.g. "(float4)(31.0f, 63.0f, 31.0f, 1.0f)".
+/// The value that stands for 1.0 in each channel, as OpenCL C, e.g. "(float4)(31.0f, 63.0f, 31.0f, 1.0f)".
 std::string ones(const ChannelTypeTraits& type) {
     std::string text = "(float4)(";
     for (const auto one : type.one)

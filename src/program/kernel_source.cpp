@@ -14,7 +14,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Adds the files that define what a slot of hot bins holds, and for partitioned.cl what a queue holds.
+/// Adds the files that define what a slot of the hot-bin cache holds and, for partitioned.cl, what a queue
+/// holds.
 void add_payload_files(SourceText& text, const Problem& problem, const Decision& decision) {
     const bool sums = problem.weights.type.has_value();
     if (sums) text.add_files({has_wide_sums(problem) ? "local_sum_float" : "local_sum_integer"});
@@ -45,7 +46,7 @@ void add_variant_files(SourceText& text, const Problem& problem, const Decision&
     if (is_extreme(problem)) text.add_files({"finish_ranks"});
 }
 
-/// Adds the files that count batches by teams, in place of a variant's.
+/// Adds the files that count batches with teams, instead of the files of a variant.
 void add_team_files(SourceText& text, const Problem& problem, const Decision& decision) {
     add_counter_files(text, problem, decision);
     text.add_files({"delivery", is_extreme(problem) ? "team_extremes" : "team_counts", "team_tables",

@@ -11,8 +11,8 @@
 
 namespace histo_cl::detail {
 
-/// Like the public kernel_source(), for a valid problem with a variant and its bin_rules(). The problem must
-/// not take several passes.
+/// Like the public kernel_source(), for a valid problem, a decision with a variant, and the problem's
+/// bin_rules(). The problem must not take several passes.
 [[nodiscard]] KernelSource kernel_source(const Problem& problem, const Decision& decision,
                                          std::span<const BinRule> rules);
 
@@ -36,8 +36,8 @@ namespace histo_cl::detail {
 /// two.
 [[nodiscard]] KernelSource make_maps_source(CounterType counter, std::uint32_t work_group_size, bool doubles);
 
-/// The program of kernels/engines/passes.cl for a problem of several passes, and of kernels/engines/gather.cl
-/// if its samples are gathered.
+/// The program with the kernels of kernels/engines/passes.cl, for a problem of several passes. If its samples
+/// are gathered, also with those of kernels/engines/gather.cl.
 [[nodiscard]] KernelSource pass_source(const Problem& problem);
 
 /// The program that subtracts counters (kernels/ops/subtract.cl).

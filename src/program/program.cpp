@@ -44,7 +44,7 @@ std::shared_ptr<SharedProgram> find_shared_program(cl_context context, cl_device
     return nullptr;
 }
 
-/// Registers a program for find_shared_program(), and replaces another one with the same key.
+/// Registers a program for find_shared_program(). Replaces any other program with the same key.
 void share_program(cl_context context, cl_device_id device, std::string key,
                    const std::shared_ptr<SharedProgram>& program) {
     auto& known = registry();

@@ -27,9 +27,9 @@ struct SharedProgram {
 struct BuiltProgram {
     std::shared_ptr<SharedProgram> program;
     bool compiled = false; ///< compiled from source by this call, and not by an earlier process
-    bool loaded = false;   ///< loaded by this call from the cache on disk, or from the driver's
-    /// The cache has an entry that was not used: the driver rejected it, or the program had to be compiled
-    /// anew.
+    bool loaded = false;   ///< loaded by this call from the cache on disk or from the driver's cache
+    /// Whether the cache has an entry that was not used, because the driver rejected it or the program had to
+    /// be compiled anew.
     bool replaces_entry = false;
     std::string key = {}; ///< the key of the cache's entry
 };
@@ -46,21 +46,19 @@ struct NotBuilt {
     std::size_t kind = 0; ///< a hash of everything that the program depends on
 };
 
-/// Returns the program for one device: the program that another plan shares, or else a program from the cache
-/// on disk, or else a program compiled from source if `compile` allows that. Returns Error(build_failed) if
-/// the device's compiler rejects the source. Throws Error(opencl_error) if the driver fails for other
-/// reasons.
+/// Returns the program for one device: one that another plan shares, otherwise one from the cache on disk,
+/// otherwise one compiled from source if `compile` allows that. Returns Error(build_failed) if the device's
+/// compiler rejects the source. Throws Error(opencl_error) if the driver fails for other reasons.
 [[nodiscard]] std::variant<BuiltProgram, Error, NotBuilt> build_program(const PlanDevice& device,
                                                                         const KernelSource& source,
                                                                         const ProgramFolder& cache,
                                                                         Compile compile);
 
-/// Stores a program that build_program() has compiled, if its context has one device and the driver returns
-/// a binary. Does nothing for other programs. A valid entry of the cache is replaced only if replaces_entry
-/// is set. Call this after the program's first launch, so that a program that crashes the process is not
-/// stored. PoCL's own cache keeps programs, and PoCL would compile all kernels once more to return a binary.
-/// Therefore the entry of a PoCL program is empty: a process that finds it compiles from source, which takes
-/// PoCL some 50 ms.
+/// Stores a program that build_program() has compiled, if its context has one device and the driver returns a
+/// binary. Does nothing for other programs. A valid entry of the cache is replaced only if replaces_entry is
+/// set. Call this after the program's first launch, so that a program that crashes the process is not stored.
+/// PoCL has a cache of its own, and would compile all kernels once more to return a binary. So the entry of a
+/// PoCL program is empty: a process that finds it compiles from source, which takes PoCL some 50 ms.
 void keep_program(const BuiltProgram& built, const DeviceProfile& profile, const ProgramFolder& cache);
 
 /// Like build_program() with the cache of the options, but stores a compiled program at once, because its

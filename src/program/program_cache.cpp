@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view extension = ".clbin";
 
-/// Maximum size of an entry. Most entries have about 100 KB.
+/// Maximum size of an entry. Most entries are about 100 KB.
 constexpr std::size_t max_entry_bytes = std::size_t{64} << 20U;
 
 std::string file_of(std::string_view key) {
@@ -54,8 +54,8 @@ std::optional<ProgramFolder::Binary> binary_in(std::string_view entry, std::stri
     return ProgramFolder::Binary(binary.begin(), binary.end());
 }
 
-/// Deletes the least recently used entries until the others have at most `max_bytes`, and temporary files of
-/// entries that a crash left behind. Other files are not touched.
+/// Deletes the least recently used entries until the others have at most `max_bytes`. Also deletes temporary
+/// files of entries that a crash left behind. Other files are not touched.
 void trim(const PrivateFolder& folder, std::uint64_t max_bytes) {
     auto entries = folder.files();
     std::erase_if(entries, [](const auto& file) { return !is_entry(name_without_aside(file.name)); });

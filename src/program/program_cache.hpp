@@ -28,7 +28,8 @@ class ProgramFolder {
     /// Whether plans that use the cache also share their programs.
     [[nodiscard]] bool shared() const noexcept { return max_bytes_ != 0; }
 
-    /// The binary of an entry, which may be empty, see keep_program().
+    /// Returns the binary of an entry, which may be empty (see keep_program()); std::nullopt if the entry is
+    /// not found.
     [[nodiscard]] std::optional<Binary> load(std::string_view key) const noexcept;
     /// Stores an entry, then deletes the least recently used ones until the remaining entries have at most
     /// the maximum number of bytes.

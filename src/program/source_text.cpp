@@ -27,7 +27,7 @@ std::string_view without_axis(std::string_view name) noexcept {
     return stem.size() > 1 && stem.ends_with('_') ? stem.substr(0, stem.size() - 1) : name;
 }
 
-/// Calls see(name) for each identifier outside comments; axis numbers at the end are removed.
+/// Calls see(name) for each identifier outside comments, without the axis number at its end.
 template <class See>
 void for_each_name(std::string_view text, const See& see) {
     for (std::size_t at = 0; at < text.size();) {
@@ -144,7 +144,7 @@ struct Library : KernelLibrary {
 };
 
 const Library& library() {
-    // Never destroyed, because static objects may still count when the process ends.
+    // Never destroyed, because static objects may still count histograms when the process ends.
     static const auto& library = *new Library;
     return library;
 }
