@@ -14,7 +14,7 @@
 
 namespace histo_cl::reference {
 
-// Floats that C++20 has no type for, computed directly from the meaning of their bits.
+// Conversions of floats for which C++20 has no type, computed directly from the meaning of their bits.
 
 /// The bias of a float type's exponent. Normal numbers have exponents from 1 − bias to bias.
 constexpr int exponent_bias(SampleType type) noexcept {
@@ -54,8 +54,8 @@ T narrow_of_value(double value) {
     return {static_cast<decltype(T::bits)>(magnitude + (value < 0 ? 0x8000 : 0))};
 }
 
-/// Rounds to the nearest number of the type, ties to even. Infinity if the rounded value is beyond the
-/// largest.
+/// Rounds to the nearest number of the type, ties to even. Returns infinity if the rounded value is beyond
+/// the largest number.
 inline double rounded_narrow(double value, SampleType type) {
     if (value == 0 || !std::isfinite(value)) return value;
     const int bias = exponent_bias(type);
@@ -81,7 +81,7 @@ inline ExactValue value_at(SampleType type, const std::byte* at) {
     });
 }
 
-/// Writes a sample with that value, which the type must be able to represent.
+/// Writes a sample with this value, which the type must be able to represent.
 inline void put(SampleType type, const ExactValue& value, std::byte* to) {
     with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         const auto sample = std::visit(

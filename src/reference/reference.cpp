@@ -18,7 +18,7 @@ namespace {
 using detail::CheckedData;
 using detail::CheckedShape;
 
-/// Consecutive elements of a row: `width` elements, the first of which is (x, y). Flat elements are in row 0.
+/// Consecutive elements of a row: `width` elements, the first of which is (x, y). Without rows, y is 0.
 struct Run {
     std::uint64_t x;
     std::uint64_t y;
@@ -66,7 +66,7 @@ bool splits_elements(const Problem& problem) {
     return problem.splitting != Splitting::none;
 }
 
-/// Finds the counter of each element of a run, block by block, or its counters if elements are split.
+/// Finds the counters in which each element of a run is counted, block by block.
 class Counting {
   public:
     Counting(const Problem& problem, const CheckedData& data)
@@ -84,8 +84,8 @@ class Counting {
         for_each_block(histogram, run, [&](const Run& block) { count_block(block, add); });
     }
 
-    /// If elements are split: calls add(first, parts, weight) for each, where `first` is the counter of the
-    /// histogram's cell 0.
+    /// If elements are split: calls add(first, parts, weight) for each element. `first` is the index of the
+    /// counter of the histogram's cell 0.
     template <class Add>
     void split(std::uint64_t histogram, const Run& run, const Add& add) {
         for_each_block(histogram, run, [&](const Run& block) { split_block(block, add); });
@@ -94,8 +94,8 @@ class Counting {
   private:
     static constexpr std::size_t block_size = 4096;
 
-    /// Calls visit(block) for parts of the run, with counters_ set to the first of the histogram, or to
-    /// no_counter for elements that are masked.
+    /// Calls visit(block) for each block of the run. Before that, sets counters_ to the first counter of the
+    /// histogram, or to no_counter for elements that the mask leaves out.
     template <class Visit>
     void for_each_block(std::uint64_t histogram, Run run, const Visit& visit) {
         while (run.width != 0) {

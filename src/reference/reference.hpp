@@ -31,13 +31,13 @@ using CellFinder = std::function<void(const std::byte* first, std::uint64_t stri
 /// The value in a list of counters for an element that is not counted.
 inline constexpr std::uint64_t no_counter = ~std::uint64_t{0};
 
-/// A fraction of an element: numerator · 2^-bits, from 2^-bits to 1. At most 63 bits.
+/// A fraction of an element: numerator · 2^-bits, from 2^-bits to 1. `bits` is at most 63.
 struct Fraction {
     std::uint64_t numerator;
     int bits;
 };
 
-/// The cell of a histogram that gets a fraction of an element.
+/// A fraction of an element, and the cell of a histogram that gets it.
 struct Part {
     std::uint64_t cell;
     Fraction fraction;
@@ -46,7 +46,7 @@ struct Part {
 /// An element that is split.
 struct Parts {
     bool counted = false;         ///< whether it overlaps a cell, even if its fraction there is rounded to 0
-    std::vector<Part> parts = {}; ///< none of which is 0, each with another cell
+    std::vector<Part> parts = {}; ///< fractions that are not 0, each in a different cell
 };
 
 /// Divides the elements of a problem with splitting among the cells of a histogram.

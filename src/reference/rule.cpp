@@ -118,13 +118,13 @@ double rounded(double value, SampleType type) {
     return type == SampleType::f32 ? static_cast<double>(static_cast<float>(value)) : value;
 }
 
-/// The edges of numpy.linspace, in double, then rounded to the type.
+/// The edges of numpy.linspace, computed in double, then rounded to the type.
 std::vector<double> linspace(std::uint32_t count, double lower, double upper, SampleType type) {
     const double step = (upper - lower) / count;
     std::vector<double> edges;
     edges.reserve(std::size_t{count} + 1);
     for (std::uint32_t i = 0; i < count; ++i) {
-        const volatile double product = i * step; // volatile: it is rounded, not contracted with the sum
+        const volatile double product = i * step; // volatile: the product is rounded before the addition
         edges.push_back(rounded(product + lower, type));
     }
     edges.push_back(rounded(upper, type));
@@ -182,7 +182,7 @@ CellFinder find_each(Rule rule, CellOf cell_of) {
     };
 }
 
-/// Applies a rule to each value of samples of 8 or 16 bits once.
+/// Applies a rule once to each value that occurs, for samples of 8 or 16 bits.
 template <class T, class Rule>
 CellFinder find_by_value(Rule rule, CellOf cell_of) {
     using Bits = std::conditional_t<sizeof(T) == 1, std::uint8_t, std::uint16_t>;
@@ -218,7 +218,7 @@ Place place_of(Value value, std::uint32_t bins) {
     return static_cast<long double>(value) < bins ? in_bin(value) : above;
 }
 
-/// Custom bins. For a sample that is NaN, the value of the expression is ignored.
+/// Custom bins. A sample that is NaN counts as NaN, whatever the value of the expression is.
 template <class T>
 CellFinder find_by_expression(expression::Evaluator evaluator, std::uint32_t bins, CellOf cell_of) {
     using Seen = std::conditional_t<NarrowFloat<T>, float, T>;

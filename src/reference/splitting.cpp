@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-// The fractions of elements that are split, step by step as in docs/notes/splitting.md.
+// Computes the fractions of elements that are split, in the steps of docs/notes/splitting.md.
 
 namespace histo_cl::reference {
 namespace {
@@ -56,7 +56,7 @@ bool is_infinite(const ExactValue& value) {
     return real != nullptr && std::isinf(*real);
 }
 
-/// The e with 2^e <= |value| < 2^(e + 1), for a finite value other than 0.
+/// Returns the exponent e with 2^e <= |value| < 2^(e + 1), for a finite value other than 0.
 int exponent_of(const ExactValue& value) {
     auto [n, exponent] = scaled(value);
     if (n < 0) n = -n;
@@ -67,7 +67,8 @@ int exponent_of(const ExactValue& value) {
     return exponent;
 }
 
-/// The number of units of 2^unit in a value, rounded down and limited. |n| of a scaled value is at most 2^64.
+/// Returns a value in units of 2^unit, rounded down and clamped to ±limit. |n| of a scaled value is at most
+/// 2^64.
 Int128 whole_units(const ExactValue& value, int unit) {
     if (is_infinite(value)) return is_negative(value) ? -limit : limit;
     const auto [n, exponent] = scaled(value);
@@ -76,14 +77,13 @@ Int128 whole_units(const ExactValue& value, int unit) {
     return n == 0 ? n : std::clamp(n << std::min(shift, 62), -limit, limit);
 }
 
-/// The interval of an element: `begin` is its start, and `length` its length, both in steps of 2^-32 of a
-/// bin.
+/// The interval of an element: its begin and its length, both in units of 2^-32 of a bin.
 struct Interval {
     Int128 begin;
     Int128 length;
 };
 
-/// Steps 1 to 3: from the sample x and its half width to an interval.
+/// Steps 1 to 3: computes an interval from a sample x and its half width.
 class Scale {
   public:
     explicit Scale(const EvenBins& bins) {
@@ -101,12 +101,12 @@ class Scale {
         s_ = s(k_);
     }
 
-    /// x is not NaN; the half width is finite and not negative.
+    /// x must not be NaN. The half width must be finite and not negative.
     [[nodiscard]] Interval interval(const ExactValue& x, const ExactValue& half_width) const {
         const Int128 d = std::min(whole_units(half_width, unit_), half_width_limit);
         return around(position(x), std::min(distance(d), half_width_limit));
     }
-    /// The interval of one bin's width around x.
+    /// The interval around x that is as wide as one bin.
     [[nodiscard]] Interval one_wide(const ExactValue& x) const { return around(position(x), one_bin / 2); }
 
   private:
@@ -120,7 +120,7 @@ class Scale {
         return t < 0 ? -1 - distance(-1 - t) : distance(t);
     }
 
-    /// The distance of t >= 0 units, in steps of 2^-32 of a bin. t · s is below 2^126.
+    /// Converts a distance of t >= 0 units to units of 2^-32 of a bin. t · s is below 2^126.
     [[nodiscard]] Int128 distance(Int128 t) const { return std::min(t * s_ >> k_, limit); }
 
     int unit_ = 0;
@@ -154,7 +154,7 @@ class ShareBelow {
 
 } // namespace
 
-/// How elements are divided among the cells of one axis. A part's numerator is in units of 2^-m.
+/// Divides elements among the cells of one axis. The numerator of a part is in units of 2^-m.
 class Splitter::Axis {
   public:
     Axis(const EvenBins& bins, OutOfRange policy, int m)
@@ -186,7 +186,7 @@ class Splitter::Axis {
             if (policy_ == OutOfRange::clamped && edge == bins_) return whole();
             return below(edge);
         };
-        // Other bins than these have no part.
+        // Only bins `first` to `last` have a part.
         const auto first = bin_at(interval.begin);
         const auto last = bin_at(end - 1);
         for (auto bin = first; bin <= last; ++bin)
@@ -246,7 +246,7 @@ Parts Splitter::operator()(std::span<const ExactValue> samples) const {
     return all;
 }
 
-/// The parts of an element in a joint histogram that has one more axis, of `extent` cells.
+/// Extends the parts of an element by one more axis of a joint histogram, which has `extent` cells.
 Parts Splitter::product(const Parts& before, const Parts& of_axis, std::uint64_t extent) {
     Parts product{.counted = before.counted && of_axis.counted};
     for (const auto& [row, a] : before.parts)

@@ -62,7 +62,7 @@ class WholeSums final : public Sums {
 
   private:
     std::vector<std::uint64_t> sums_;
-    std::size_t to_square_; ///< distance of a sum and its sum of squares; 0: no squares
+    std::size_t to_square_; ///< distance from a sum to its sum of squares; 0: no squares
 };
 
 /// Returns magnitude · 2^exponent in units of 2^unit, rounded to nearest, ties to even. The result must be
@@ -110,7 +110,7 @@ int significant_bits(UInt128 n) noexcept {
                                       : std::bit_width(static_cast<std::uint64_t>(n)));
 }
 
-/// Returns sum · 2^unit, rounded once to the nearest T, double or float, ties to even.
+/// Returns sum · 2^unit, rounded once to the nearest T (double or float), ties to even.
 template <class T>
 T rounded_to(Int128 sum, int unit) noexcept {
     using Limits = std::numeric_limits<T>;
@@ -130,7 +130,7 @@ struct WideSum {
     bool negative_infinity = false;
     bool beyond_bound = false; ///< whether a weight beyond the bound was added
 
-    /// The bits of the sum as a T, double or float.
+    /// The bits of the sum as a T (double or float).
     template <class T>
     [[nodiscard]] std::uint64_t bits(int unit) const noexcept {
         using Bits = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
@@ -196,7 +196,7 @@ class RealSums final : public Sums {
                std::ilogb(weight) > max_exponent_;
     }
 
-    /// The magnitude of a finite weight is mantissa · 2^exponent.
+    /// The magnitude of a finite weight: mantissa · 2^exponent.
     struct Parts {
         std::uint64_t mantissa;
         int exponent;
@@ -234,7 +234,7 @@ class RealSums final : public Sums {
 
     const Problem& problem_;
     std::vector<WideSum> sums_;
-    std::size_t to_square_; ///< distance of a sum and its sum of squares; 0: no squares
+    std::size_t to_square_; ///< distance from a sum to its sum of squares; 0: no squares
     int max_exponent_;
     int unit_ = 0;
     int square_unit_ = 0;

@@ -31,7 +31,7 @@
 namespace histo_cl::detail {
 
 struct ChunkLayout {
-    std::uint64_t elements = 0; ///< maximum number in a chunk
+    std::uint64_t elements = 0; ///< maximum number of elements in a chunk
     std::uint64_t bytes = 0;    ///< size of the buffer
     // The offset of each part in bytes.
     std::uint64_t samples = 0;
@@ -78,9 +78,9 @@ inline constexpr std::uint64_t chunk_alignment = 256;
 /// Maximum number of parts: the arrays, the mask and the weight vectors.
 inline constexpr std::size_t max_chunk_parts = max_arrays + 1 + max_weight_vectors;
 
-// A lane counts chunks on one device, or without a device on the threads that push them.
+// A lane counts chunks on one device or, if it has no device, on the threads that push them.
 
-/// Flat data that a lane counts as one unit.
+/// Data without rows that a lane counts in one go.
 struct Chunk {
     HostData data;           ///< the data, with Shape::count set
     std::uint64_t bytes = 0; ///< bytes of samples, mask and weights
@@ -98,7 +98,7 @@ class Slot {
     /// Staging memory for a whole chunk. Only the thread that holds the slot may use it.
     [[nodiscard]] virtual std::span<std::byte> memory() = 0;
 
-    std::size_t lane; ///< the number of its lane
+    std::size_t lane; ///< the index of the slot's lane
     Chunk chunk;      ///< the chunk being counted, if the lane counts asynchronously
     // The arrays that chunk.data.arrays and chunk.data.weight_vectors refer to.
     std::array<HostArray, max_arrays> arrays;
@@ -129,7 +129,7 @@ class Lane {
     /// All accepted chunks must have been reported.
     virtual ~Lane() = default;
 
-    /// Makes another slot. `lane`: the number of this lane. Throws if there is not enough memory.
+    /// Makes another slot. `lane`: the index of this lane. Throws if there is not enough memory.
     [[nodiscard]] virtual std::unique_ptr<Slot> make_slot(std::size_t lane) = 0;
     /// Counts a chunk, which may be in any memory, and reports it. Pinned data and data in the slot must not
     /// change until the report; other data may change when this returns. If it throws, the lane has failed
@@ -137,8 +137,8 @@ class Lane {
     virtual void count(Slot& slot, const Chunk& chunk, Reports& reports) = 0;
 };
 
-/// The lane of a CPU, or of no device. The thread that calls count() counts the chunk in place, as
-/// histogram() does. Without a device no kernel is used.
+/// A lane for a CPU, or without a device. The thread that calls count() counts the chunk in place, as
+/// histogram() does. Without a device, no kernel is used.
 class InPlaceLane final : public Lane {
   public:
     /// `problem`: the problem of the stream. It must have been checked, and must outlive the lane.
@@ -156,9 +156,9 @@ class InPlaceLane final : public Lane {
 };
 
 /// The lane of a device with its own memory. A chunk is copied to page-locked memory unless it is already
-/// there, uploaded and counted, and its counts are read back. Each slot uses one of three in-order queues for
-/// these commands, so that commands of different slots overlap. A thread of the lane waits for the commands.
-/// If that thread cannot be started, count() waits itself.
+/// there. Then it is uploaded and counted, and its counts are read back. Each slot uses one of three in-order
+/// queues for these commands, so that commands of different slots overlap. A thread of the lane waits for the
+/// commands. If this thread cannot be started, count() waits for them.
 class StagedLane final : public Lane {
   public:
     /// `problem`: the problem of the stream. It must have been checked, and must outlive the lane. Throws

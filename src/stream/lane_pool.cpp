@@ -101,7 +101,8 @@ LanePool::~LanePool() {
     Guard lock(mutex_);
     quiet_.wait(lock, [&] { return slots_in_use_ == 0; });
     lock.unlock();
-    lanes_.clear(); // here, where all members exist: threads of lanes may still be in counted() or failed()
+    // Here, while all members exist, because threads of lanes may still be in counted() or failed().
+    lanes_.clear();
 }
 
 void LanePool::set_up(const Guard& lock, OneLane& lane, const Problem& problem, const ChunkLayout& layout) {
@@ -136,7 +137,7 @@ LanePool::OneLane* LanePool::free_lane(const Guard& /*lock*/) {
 
 void LanePool::throw_if_over(const Guard& /*lock*/) {
     if (options_.stop.stop_requested()) {
-        // This thread takes no slot, so it passes on a notify_one() that may have woken it.
+        // A notify_one() may have woken only this thread, which takes no slot, so it wakes the others.
         slot_freed_.notify_all();
         throw Error(Status::cancelled, "the stream was cancelled by its stop token");
     }

@@ -70,7 +70,8 @@ class LanePool {
     /// accepted the chunk, and throws like throw_if_over() if none does. `reports` receives the report of the
     /// lane. The slot becomes free in any case: after the report, or when the next lane is tried.
     void deal(Slot& slot, const Chunk& chunk, Reports& reports);
-    /// Waits until no chunk is being counted. Meanwhile assigns again the chunks whose devices have failed.
+    /// Waits until no chunk is being counted. Meanwhile, assigns the chunks of failed devices to other
+    /// devices.
     void drain(Reports& reports);
 
     /// Reports that a lane has counted a chunk: its slot becomes free.
@@ -96,12 +97,12 @@ class LanePool {
     [[nodiscard]] std::vector<DeviceShare> shares() const;
 
   private:
-    /// Functions with a Guard parameter require the lock.
+    /// A lock of `mutex_`. Functions with a Guard parameter require it.
     using Guard = std::unique_lock<std::mutex>;
 
     struct OneLane {
         std::optional<Device> device;
-        bool helps = false; ///< whether this is a CPU, and the stream also has devices that are not
+        bool helps = false; ///< whether this is a CPU in a stream that also has other devices
         std::unique_ptr<Lane> lane;
         std::vector<std::unique_ptr<Slot>> slots;
         std::size_t max_slots = 0;

@@ -103,7 +103,7 @@ void StagedLane::StagedSlot::each_part(const ChunkLayout& layout, const Visit& v
     visit_part(chunk.data.weights.bytes, layout.weights.front());
     const auto vectors = std::span(weight_vectors).first(chunk.data.weight_vectors.size());
     auto together = overlapping_vectors(vectors, weight_bytes);
-    if (!together.empty()) { // less than twice as long as a vector, so the room of all vectors suffices
+    if (!together.empty()) { // less than twice as long as one vector, so there is room
         const auto* const before = together.data();
         visit(together, layout.weights.front());
         for (auto& vector : vectors)

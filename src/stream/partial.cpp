@@ -28,13 +28,13 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Maximum number of words of a saved partial that Partial::from_bytes() reads for this problem. It allows
-/// for partials of other problems, too, so that the error message can have their fingerprint: float weights
-/// in the maximum number of bins have three words per bin.
+/// Maximum number of words of a saved partial that Partial::from_bytes() reads for this problem. It is also
+/// sufficient for partials of other problems, so that the error message can name the other problem: float
+/// weights have three words per bin, in at most HISTO_CL_MAX_BINS bins.
 std::uint64_t max_words_per_partial(const Problem& problem) noexcept {
     return std::max(std::uint64_t{HISTO_CL_MAX_BINS} * 3, partial_words(problem));
 }
-/// The text of a saved partial's problem is cut after so many bytes.
+/// The text of a saved partial's problem is cut to this number of bytes.
 constexpr std::uint64_t max_problem_text = 4096;
 /// Maximum number of bytes of Partial::to_bytes() for `words` words.
 constexpr std::uint64_t max_partial_bytes(std::uint64_t words) noexcept {
@@ -116,9 +116,9 @@ class Message {
 ///     the exponent field and the elements of Weights::bound; 0 and 0 without a bound
 ///     the number of axes, and for each the name of its kind and its members, in order
 ///
-/// where names, texts and expressions are their length and their bytes; integers are 8 bytes, little-endian;
-/// edges are their number and each edge; and a Number is two integers: 0 and a non-negative integer, 1 and a
-/// negative integer, or 2 and the bits of a double that no 64-bit integer equals. Equal numbers therefore
+/// A name or an expression is written as its length and its bytes; an integer, as 8 bytes, little-endian;
+/// edges, as their number and each edge. A Number is written as two integers: 0 and a non-negative integer,
+/// 1 and a negative integer, or 2 and the bits of a double that no 64-bit integer equals. So equal numbers
 /// have the same bytes.
 std::string fingerprint(const Problem& problem) {
     const auto flag = [](bool set) { return std::uint64_t{set}; };

@@ -14,8 +14,9 @@
 #include <optional>
 #include <string_view>
 
-// Means and variances of the weights in each cell, and weighted ones of values, from the exact sums of a
-// partial. One set of formulas serves both: without weights w is 1.
+// Means and variances in each cell, from the exact sums of a partial: either of the weights, or of values
+// that have weights (weighted_values()). The formulas are the same for both. For values y without weights, w
+// is 1.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {
@@ -74,8 +75,8 @@ struct Ratio {
     }
 };
 
-/// Computes two digits of 32 bits, by Knuth's algorithm D (The Art of Computer Programming, 4.3.1). The
-/// divisor is not 0.
+/// Computes the quotient to two digits of 32 bits, by Knuth's algorithm D (The Art of Computer Programming,
+/// 4.3.1). The divisor must not be 0.
 Ratio ratio(const Wide& dividend, const Wide& divisor) noexcept {
     constexpr int top = Wide::bits - 32;
     auto rest = magnitude(dividend);
@@ -87,8 +88,8 @@ Ratio ratio(const Wide& dividend, const Wide& divisor) noexcept {
     by <<= static_cast<unsigned>(top - by.bit_width());
     for (int place = 0; place < 2; ++place) {
         rest <<= 32;
-        // Never too small, and at most 2 too large. word(4) has the divisor's first digit, and the rest's
-        // two.
+        // This digit is never too small, and at most 2 too large. word(4) holds the first digit of the
+        // divisor, and the first two digits of the rest.
         auto digit = static_cast<std::uint32_t>(
             std::min(rest.word(4) / by.word(4), std::uint64_t{std::numeric_limits<std::uint32_t>::max()}));
         auto product = by;
@@ -135,7 +136,7 @@ void check_profile(const Partial& partial, std::uint32_t vector, bool squared, s
 
 /// The sums of w, w², w·y and w·y² in each cell. Without weights w is 1.
 struct ProfileSums {
-    std::span<const std::uint64_t> counts = {}; ///< numbers of elements, unless these are split
+    std::span<const std::uint64_t> counts = {}; ///< numbers of elements; empty if elements are split
     bool weighted = false;
     ExactSums weights = {};
     ExactSums squared_weights = {};
@@ -191,16 +192,17 @@ double mean_of(const ProfileSums& all, std::size_t cell) noexcept {
     return ratio(wide(sum.units), wide(weight.units)).nearest(all.sums.exponent - all.weights.exponent);
 }
 
-/// Whether the cell has squared weights, and all its sums are finite.
+/// Whether the cell's sum of squared weights is positive, its sum of weights is not 0, and all its sums are
+/// finite.
 bool has_squares(const ProfileSums& all, std::size_t cell) noexcept {
     const auto finite = [&](const ExactSums& sums) { return sums.cells[cell].not_finite == 0; };
     return finite(all.weights) && finite(all.squared_weights) && finite(all.sums) && finite(all.squares) &&
            all.squared_weights.cells[cell].units > 0 && all.weights.cells[cell].units != 0;
 }
 
-/// Computes Σw·y² · Σw − (Σw·y)², in units of 2^(2 · sums.exponent). Returns 0 for a negative number that
-/// rounding to units explains, and for values without weights, whose sums only a forged partial can make
-/// negative. Other negative results come from negative weights.
+/// Computes Σw·y² · Σw − (Σw·y)², in units of 2^(2 · sums.exponent). Returns 0 instead of a negative result
+/// if the rounding of weights to units can explain it, and for values without weights, whose result is
+/// negative only for a forged partial. Other negative results come from negative weights.
 Wide spread(const ProfileSums& all, std::size_t cell) noexcept {
     const auto weight = all.weights.cells[cell].units;
     const auto sum = all.sums.cells[cell].units;
@@ -218,8 +220,8 @@ Wide spread(const ProfileSums& all, std::size_t cell) noexcept {
     return (result + slack * all.counts[cell]).negative() ? result : Wide();
 }
 
-/// Computes (Σw)² − ddof · Σw², in units of 2^(2 · weights.exponent). Returns 0 if rounding to units explains
-/// it.
+/// Computes (Σw)² − ddof · Σw², in units of 2^(2 · weights.exponent). For weighted values, returns 0 if the
+/// result does not exceed the error that rounding to units can cause.
 Wide divisor(const ProfileSums& all, std::size_t cell, std::uint64_t ddof) noexcept {
     const auto weight = all.weights.cells[cell].units;
     const auto shift = static_cast<unsigned>(all.squared_weights.exponent - 2 * all.weights.exponent);
@@ -233,8 +235,8 @@ Wide divisor(const ProfileSums& all, std::size_t cell, std::uint64_t ddof) noexc
     return positive(result - slack * all.counts[cell]) ? result : Wide();
 }
 
-/// The variance, in units of 2^(2 · (sums.exponent − weights.exponent)), from the spread of a cell with
-/// squares. Empty if it is undefined.
+/// The variance of a cell that has_squares(), in units of 2^(2 · (sums.exponent − weights.exponent)); empty
+/// if it is undefined.
 std::optional<Ratio> variance_ratio(const ProfileSums& all, std::size_t cell, const Wide& spread_of_cell,
                                     std::uint64_t ddof) noexcept {
     const auto by = divisor(all, cell, ddof);

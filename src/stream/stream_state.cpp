@@ -16,7 +16,7 @@ namespace histo_cl::detail {
 namespace {
 
 /// The default size of chunks in bytes, unless the counters need larger ones. Chunks of 8 MiB would upload 3
-/// % faster, but the copied data would no longer be in the caches.
+/// % faster, but the copied data would no longer fit in the caches.
 constexpr std::uint64_t min_chunk = std::uint64_t{4} << 20U;
 /// The size of chunks in bytes if only a CPU counts: pushed data is then counted in place.
 constexpr std::uint64_t unstaged_push = std::uint64_t{64} << 20U;
@@ -35,7 +35,8 @@ Problem checked(const Problem& given, const Options& options) {
     return with_max_samples(problem, 0);
 }
 
-/// The stream's problem, with the caller's counters if these saturate: the result does, not its parts.
+/// The stream's problem, with the caller's counters if these saturate: the result saturates, but not its
+/// parts.
 Problem as_returned(Problem checked, CounterType given) {
     if (saturates(given)) checked.counter = given;
     return checked;
@@ -46,8 +47,8 @@ void check_chunked(const Problem& problem) {
         throw Error(Status::unsupported, concat(why, " cannot be counted in chunks: push a job on a device"));
 }
 
-/// The given devices. Without any: one element, the default device, or nullopt if the threads that push
-/// count.
+/// Returns the given devices. If there are none, returns one element: the default device, or nullopt if the
+/// threads that push count.
 std::vector<std::optional<Device>> devices_or_default(const Problem& checked, const StreamOptions& options) {
     if (!options.devices.empty()) return {options.devices.begin(), options.devices.end()};
     constexpr auto any_number = std::numeric_limits<std::uint64_t>::max();
@@ -55,7 +56,7 @@ std::vector<std::optional<Device>> devices_or_default(const Problem& checked, co
     return {device != nullptr ? std::optional(*device) : std::nullopt};
 }
 
-/// The maximum size of chunks in bytes. By default chunks are large relative to the counters that are read
+/// The maximum size of chunks in bytes. By default, chunks are large relative to the counters that are read
 /// back for each chunk.
 std::uint64_t bytes_per_chunk(const Problem& problem, const StreamOptions& options, std::size_t devices) {
     const auto most = std::max<std::uint64_t>(options.memory / (2 * devices), 1);
@@ -69,7 +70,7 @@ unsigned threads_per_push(const std::vector<std::optional<Device>>& devices, con
     return static_cast<unsigned>((staged != 0 ? copying_threads(staged) : 0) + devices.size() - staged);
 }
 
-/// The bytes of a chunk. Interleaved weight vectors, which share theirs, are as long as the longest.
+/// Number of bytes of a chunk. Interleaved weight vectors overlap, and together are as long as the longest.
 std::uint64_t bytes_of(const Problem& problem, const HostData& chunk) {
     std::uint64_t total = chunk.samples.bytes.size() + chunk.mask.bytes.size() + chunk.weights.bytes.size();
     for (const auto& array : chunk.arrays)
@@ -148,7 +149,7 @@ void ProgressReporter::call(const Guard& /*turn*/, LanePool::Clock::time_point n
     last_bytes_ = progress.bytes;
     try {
         options_.progress(progress);
-    } catch (...) { // push() or histogram() will throw it, because this may be a thread of a lane
+    } catch (...) { // push() or histogram() will throw it: this may be a thread of a lane
         lanes_.end_with(std::current_exception());
     }
 }

@@ -29,8 +29,9 @@ class ResidentParts {
     /// the job's number of elements. Throws like Plan and Plan::enqueue; then nothing is added, and a buffer
     /// that commands may still write to is not reused.
     std::uint64_t add(cl_command_queue queue, const Job& job, std::span<const cl_event> wait);
-    /// Waits for all jobs, and adds the words of those since the last collect() to `words`. If any of them
-    /// has failed, adds nothing, drops them all, and throws the error of the last that failed.
+    /// Waits for all jobs, and adds the words of the jobs since the last collect() to `words`. If any of
+    /// these jobs has failed, adds nothing, drops the words of all, and throws the error of the last job that
+    /// failed.
     void collect(std::span<std::uint64_t> words);
 
   private:
