@@ -23,7 +23,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Uploads the thresholds of all axes, one axis after the other, each as a KEY.
+/// Uploads the thresholds of all axes, one axis after the other, as numbers of type Key.
 template <class Key>
 Thresholds upload_thresholds(const PlanDevice& device, std::span<const BinRule> rules) {
     std::size_t count = 0;
@@ -64,7 +64,7 @@ using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, Error>;
 struct Findings {
     DeviceProfile limits; ///< the device's profile, or one with lower limits
     std::vector<Rejection> refused = {};
-    std::optional<Error> failure = {}; ///< the first build that failed
+    std::optional<Error> failure = {}; ///< the error of the first build that failed
     std::string notes = {};            ///< appended to the reason of the final decision
     bool undeclared_memory_failed = false;
 
@@ -104,7 +104,7 @@ class SingleBuilder {
 
     [[nodiscard]] const ProgramFolder& cache() const noexcept { return cache_; }
 
-    /// Builds a decision that was made with these limits, and tries it.
+    /// Builds the program of a decision that was made with these limits, and tries it.
     Attempt build_and_try(const Decision& decision, const DeviceProfile& limits, Compile compile) {
         const auto& device = *target_->device;
         auto source = kernel_source(target_->problem, decision, rules_);

@@ -71,13 +71,13 @@ struct CountedColumns {
     std::uint32_t count;
 };
 
-/// A checked job, and the memory that it needs in addition to the caller's.
+/// A checked job, and what its commands need in addition.
 struct ColumnJob {
     const Job& job;
     const CheckedShape& shape;
     Workspace workspace;
     KernelMemory skipped;
-    bool partial; ///< whether the sums are written as a partial, see enqueue_partial()
+    bool partial; ///< whether sums are written as by enqueue_partial()
     CountedColumns columns;
 };
 
@@ -133,9 +133,10 @@ class Columns final : public Engine {
 
     Kernel zero_, count_, range_, finish_, leave_;
     Buffer first_cells_, starts_, order_; ///< see kernels/columns/column_sums.cl
-    Buffer in_cells_; ///< see kernels/columns/column_range.cl; null if no range of weights must be found
-    Buffer channels_; ///< the channel of each column
-    Buffer spare_;    ///< receives the number of skipped indices if the caller does not request it
+    /// See kernels/columns/column_range.cl. Null if the range of the weights need not be found.
+    Buffer in_cells_;
+    Buffer channels_;           ///< the channel of each column
+    Buffer spare_;              ///< receives the number of skipped indices if the job has no buffer for it
     std::size_t max_cells_ = 0; ///< maximum number of cells of an axis
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
     // Job::axes of the last job that had any, and their channels. The next job usually has the same axes.
@@ -172,7 +173,7 @@ void Columns::upload_tables() {
 CountedColumns Columns::counted_columns(CommandSink& commands, std::span<const std::uint32_t> axes) const {
     if (axes.empty() || axes.size() == problem().axes.size()) return all_columns();
     if (!std::ranges::equal(axes, last_axes_)) {
-        last_axes_.clear(); // in case of a failure
+        last_axes_.clear(); // stays empty if the upload fails
         last_channels_ = uploaded(channels_of(problem(), axes));
         last_axes_.assign(axes.begin(), axes.end());
     }
@@ -265,7 +266,8 @@ void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::u
     commands.launch(kernel, 1, &global, &local);
 }
 
-/// Launches the kernel that writes the counters, or the sums of a partial, after all rows are counted.
+/// Launches the kernel that writes the counters, or the sums of enqueue_partial(), after all rows are
+/// counted.
 void Columns::launch_finish(CommandSink& commands, const ColumnJob& of) const {
     auto* const kernel = commands.to_launch(of.partial ? leave_.get() : finish_.get());
     Arguments arguments(kernel);

@@ -46,7 +46,8 @@ class Engine {
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept;
     /// Number of bytes that enqueue_partial() writes.
     [[nodiscard]] std::uint64_t partial_bytes() const noexcept;
-    /// Returns a copy of one of the engine's kernels, with the arguments that all launches have in common.
+    /// Returns a copy of one of the engine's kernels, in which the arguments that all launches have in common
+    /// are set.
     [[nodiscard]] Kernel copy_kernel(cl_kernel kernel) const;
     /// Keeps memory that recorded commands use, until the engine is destroyed. Thread-safe.
     void keep(std::vector<Buffer>& memory) const;

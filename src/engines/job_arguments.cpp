@@ -10,7 +10,7 @@
 namespace histo_cl::detail {
 namespace {
 
-/// Whether the samples of a row directly follow the previous row.
+/// Whether the samples of each row directly follow those of the previous row.
 bool has_joined_samples(const Problem& problem, const Pitches& pitch, std::uint64_t width) {
     if (!is_separate(problem)) return pitch.row == width * pitch.stride;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
@@ -19,7 +19,7 @@ bool has_joined_samples(const Problem& problem, const Pitches& pitch, std::uint6
     return true;
 }
 
-/// Treats rows without gaps as one long row, in which more loads are wide.
+/// Treats rows as one long row if there are no gaps between them, because more loads are wide then.
 void join_rows(Geometry& geometry, const Problem& problem, const Pitches& pitch) {
     if (problem.layout.image) return;
     const bool samples = has_joined_samples(problem, pitch, geometry.width);

@@ -87,7 +87,7 @@ struct LaunchBuffers {
 /// Returns the memory of a job without its workspace. `offsets`: the offsets of ragged segments.
 [[nodiscard]] LaunchBuffers buffers_of(const PlanDevice& device, const Job& job, const KernelMemory& offsets);
 
-/// The offsets of ragged segments, copied to the device when the buffer is created; null for other batches.
+/// Returns a new buffer with a copy of the offsets of ragged segments; null for other batches.
 [[nodiscard]] Buffer upload_offsets(const Engine& engine, const CheckedShape& shape);
 
 /// Histograms [first, end) of a job.

@@ -78,7 +78,8 @@ void Partitioned::launch_round(CommandSink& commands, const LaunchBuffers& buffe
     const bool queues = rounds.number != 0;
     const auto groups = queues ? decision().work_groups : groups_for(g, slice);
     auto used = buffers;
-    if (!queues && !has_wide_sums(problem())) used.workspace = buffers.counts; // unused, may be missing
+    // The workspace is then not used, and may be null.
+    if (!queues && !has_wide_sums(problem())) used.workspace = buffers.counts;
     auto* const kernel = commands.to_launch(histogram());
     set_arguments(kernel, used, g, slice, {0, 1}, Delivery::add)
         << number << rounds.number << groups << rounds.room;

@@ -43,7 +43,7 @@ class GatheredElements {
     const CheckedShape& shape_;
     Buffer samples_;
     Buffer mask_;
-    Buffer skipped_; ///< receives the number of skipped indices if the caller does not request it
+    Buffer skipped_; ///< receives the number of skipped indices if the job has no buffer for it
     std::array<Buffer, max_weight_vectors> weights_;
     std::vector<WeightBuffer> weight_buffers_; ///< the buffers of `weights_`, for Job::weight_vectors
     const Pass* gathered_ = nullptr;           ///< the pass whose samples were gathered last

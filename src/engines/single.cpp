@@ -181,8 +181,8 @@ std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const no
 }
 
 /// Launches the kernel for a slice of each histogram. Each histogram is counted by `groups` work-groups, and
-/// each of these writes one row of partial counts. `add`: whether a launch whose work-groups write the counts
-/// directly adds to them; otherwise, it overwrites them.
+/// each of these writes one row of partial counts. `add`: whether a launch that could
+/// overwrite the counts, see overwrites_counts(), adds to them instead.
 void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               const Slice& slice, std::uint32_t groups, bool add) const {
     const auto delivery = !overwrites_counts(problem(), decision(), groups) ? Delivery::atomic

@@ -83,7 +83,7 @@ class Single : public Engine {
     /// Whether the first argument of a kernel is local memory, if the decision passes local memory.
     enum class LocalMemory : bool { no, yes };
 
-    /// The bytes of workspace that a job uses; 0 if the job has no elements, unless finishes_words().
+    /// Number of bytes of workspace that a job uses; 0 if the job has no elements, unless finishes_words().
     [[nodiscard]] virtual std::uint64_t used_workspace(const Geometry& g) const;
     /// Launches all slices of a job. The merge must not be Merge::host.
     virtual void launch_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
@@ -95,7 +95,7 @@ class Single : public Engine {
     virtual void launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
 
-    /// Sets the arguments that all launches of a kernel that bins samples have in common. Returns the index
+    /// Sets the arguments that are the same for all launches of a kernel that bins samples. Returns the index
     /// of the next argument.
     cl_uint set_plan_arguments(cl_kernel kernel, LocalMemory local = LocalMemory::yes) const;
     /// Sets the arguments that follow the plan's arguments; see kernels/engines/histogram.cl. Returns the
@@ -206,7 +206,7 @@ class Partitioned final : public Single {
     void launch_count(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                       std::uint32_t groups, std::uint32_t room) const HISTO_CL_REQUIRES(kernel_arguments_);
 
-    Kernel zero_counts_; ///< not for wide sums
+    Kernel zero_counts_; ///< null for wide sums
     Kernel count_partitions_;
 };
 

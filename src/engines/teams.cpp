@@ -125,7 +125,7 @@ class Teams final : public Engine {
 };
 
 cl_uint Teams::set_plan_arguments(cl_kernel kernel) const {
-    Arguments arguments(kernel, 1); // after the local memory
+    Arguments arguments(kernel, 1); // argument 0 is the local memory
     arguments << std::span<const std::uint32_t>(numbers_);
     if (auto* const thresholds = shared_->thresholds()) arguments << thresholds;
     return arguments.next();

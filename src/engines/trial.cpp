@@ -18,8 +18,8 @@ bool is_refusal(int code) noexcept {
            code == CL_INVALID_WORK_ITEM_SIZE || code == CL_INVALID_KERNEL_ARGS;
 }
 
-/// An image of one pixel for the problem's kernel. No pixel is read, so the format need not be the problem's;
-/// this one is supported by every device with images.
+/// An image of one pixel for the problem's kernel. No pixel is read, so the image need not have the problem's
+/// format; it has one that every device with images supports.
 Buffer smallest_image(const Single& engine, cl_mem buffer) {
     const auto kind = engine.problem().layout.image->kind;
     const auto format = traits_of(kind).depth ? cl_image_format{depth_order, CL_FLOAT}

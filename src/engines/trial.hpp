@@ -32,7 +32,8 @@ struct LaunchRefusal {
 /// of resources temporarily. Throws Error(opencl_error) for failures that are not rejections.
 [[nodiscard]] std::optional<LaunchRefusal> try_launch(const Single& engine);
 
-/// Whether a decision takes local memory beyond CL_DEVICE_LOCAL_MEM_SIZE, up to the profile's reach.
+/// Whether a decision takes more local memory than CL_DEVICE_LOCAL_MEM_SIZE, as
+/// DeviceProfile::local_memory_reach_bytes may allow.
 [[nodiscard]] inline bool takes_undeclared_memory(const Decision& decision,
                                                   const DeviceProfile& profile) noexcept {
     return decision.local_bytes > profile.local_memory_bytes;

@@ -68,9 +68,8 @@ void Single::enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl
 
 void Single::launch_wide_sums(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               bool guess) const {
-    // Guessing takes five more launches. These take longer than reading all weights once more, if there are
-    // fewer than min_elements. Existing sums are added in the unit of the greatest weight, so this unit
-    // cannot be guessed.
+    // Guessing takes five more launches, which take longer than reading fewer than min_elements weights. If
+    // there are existing sums, they are added in the unit of the greatest weight, so the unit is not guessed.
     constexpr std::uint64_t min_elements = std::uint64_t{1} << 22U;
     zero_sums(commands, buffers, g);
     if (guess && guess_range_ && buffers.ranges == nullptr && device().profile.loop_limit == 0 &&

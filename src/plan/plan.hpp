@@ -41,8 +41,8 @@ struct PlanAccess {
 
 /// Like Plan::enqueue(), but Job::counts receives a form that can be merged exactly. With float weights, this
 /// form has 64-bit counts, and four 32-bit words per sum (kernels/accumulate/amount_float.cl); otherwise, it
-/// is the counts that enqueue() writes. `counts` and `workspace` must not be addresses, and `accumulate` must
-/// be false. Throws like Plan::enqueue() and check_mergeable().
+/// has the counts that enqueue() writes. `counts` and `workspace` must not be addresses, and `accumulate`
+/// must be false. Throws like Plan::enqueue() and check_mergeable().
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
                      std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 

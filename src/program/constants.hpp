@@ -54,8 +54,8 @@ class Constants {
                          bytes(type) == 8 ? ")" : "f)"));
     }
 
-    /// Appends a number of the problem to the kernel's numbers, and defines NAME as an expression that reads
-    /// it from the argument.
+    /// Appends a number of the problem to the kernel's numbers, and defines `name` as an expression that
+    /// reads it from the argument.
     void set_number(std::string_view name, std::uint64_t value, std::size_t bytes = 4) {
         add_number(name, "(", value, bytes == 8);
     }

@@ -74,7 +74,7 @@ void define_adding(Constants& constants, const Problem& problem);
 
 /// Adds the files that define ranks and convert them to the caller's counters.
 void add_rank_files(SourceText& text, const Problem& problem);
-/// Adds the files that define what an element adds, and how it is added to private counters.
+/// Adds the files that define what an element adds to counters, and how it is added to private counters.
 void add_amount_files(SourceText& text, const Problem& problem);
 /// Adds the files that add an element to the cells of its bins.
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision);

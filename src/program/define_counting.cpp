@@ -267,7 +267,7 @@ void add_amount_files(SourceText& text, const Problem& problem) {
 namespace {
 
 /// Whether weights are added to sums in local memory by kernels/accumulate/accumulate_float.cl. Narrow
-/// weights are not: most of them have bits below their unit.
+/// weights are not, because most of them have bits below the unit of their sums.
 bool accumulates_floats(const Problem& problem, const Decision& decision) noexcept {
     return decision.variant == Variant::local_atomic && !decision.teams && has_wide_sums(problem) &&
            bytes(*problem.weights.type) <= 4 && !problem.weights.narrow;

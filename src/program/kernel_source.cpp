@@ -57,7 +57,7 @@ void add_team_files(SourceText& text, const Problem& problem, const Decision& de
 
 using AddFiles = void(SourceText& text, const Problem& problem, const Decision& decision);
 
-/// `add_accumulating`: adds the files that accumulate samples.
+/// Makes the source of a program that counts. `add_accumulating` adds the files that accumulate samples.
 KernelSource source(const Problem& problem, const Decision& decision, std::span<const BinRule> rules,
                     AddFiles* add_accumulating) {
     Numbers numbers;

@@ -19,8 +19,8 @@ namespace histo_cl::detail {
 /// A built program, shared by the plans that need the same one.
 struct SharedProgram {
     Program program;
-    /// Local memory in bytes with which a trial launch has succeeded; plans that need no more skip the trial.
-    /// −1: no launch has succeeded yet.
+    /// Local memory in bytes with which a trial launch has succeeded; −1 if no launch has succeeded yet.
+    /// Plans that need at most this much skip the trial.
     std::atomic<std::int64_t> launched_with = -1;
 };
 

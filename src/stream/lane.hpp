@@ -174,7 +174,7 @@ class StagedLane final : public Lane {
 
   private:
     class StagedSlot;
-    struct EnqueuedChunk { // a chunk whose commands are enqueued; the thread has yet to wait for them
+    struct EnqueuedChunk { // a chunk whose commands are enqueued, but not yet waited for
         StagedSlot* slot;
         Reports* reports;
     };

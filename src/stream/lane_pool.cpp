@@ -137,7 +137,7 @@ LanePool::OneLane* LanePool::free_lane(const Guard& /*lock*/) {
 
 void LanePool::throw_if_over(const Guard& /*lock*/) {
     if (options_.stop.stop_requested()) {
-        // A notify_one() may have woken only this thread, which takes no slot, so it wakes the others.
+        // A notify_one() may have woken only this thread. It takes no slot, so it wakes the others.
         slot_freed_.notify_all();
         throw Error(Status::cancelled, "the stream was cancelled by its stop token");
     }

@@ -124,8 +124,10 @@ class LanePool {
     const StreamOptions& options_;
 
     mutable std::mutex mutex_;
-    std::condition_variable slot_freed_; ///< a thread in take_slot() may get a slot, or must throw
-    std::condition_variable quiet_;      ///< no chunk is being counted, or a chunk has to be assigned again
+    /// Notified if a thread in take_slot() may get a slot or must throw.
+    std::condition_variable slot_freed_;
+    /// Notified if no chunk is being counted, or if one must be assigned again.
+    std::condition_variable quiet_;
     std::vector<OneLane> lanes_;
     std::vector<Slot*> uncounted_; ///< slots whose chunks must be assigned again: their lanes failed
     std::size_t slots_in_use_ = 0;

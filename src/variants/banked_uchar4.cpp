@@ -9,7 +9,8 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint32_t table_items = 128; // work-items per table, four per word: 32 banks
+// Work-items per table. Four share a word, so a row has a word in each of 32 banks.
+constexpr std::uint32_t table_items = 128;
 constexpr std::uint32_t max_items = 1024;
 constexpr std::array<std::uint32_t, 2> small_sizes{64, 32}; // sizes of smaller tables, in work-items
 constexpr std::uint32_t max_rows = 256;

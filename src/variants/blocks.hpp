@@ -39,7 +39,7 @@ namespace histo_cl::detail {
 /// Whether a wide load reads several elements of a row. These are contiguous, or interleaved with a stride of
 /// 2 or 4 bytes. With larger strides, a load per sample is equally fast (docs/notes/gpu.md).
 [[nodiscard]] inline bool has_wide_loads(const Problem& problem) noexcept {
-    if (splits(problem)) return false; // an element takes many instructions
+    if (splits(problem)) return false; // an element that is split takes many instructions
     if (is_packed(problem)) return true;
     const auto stride = sample_stride(problem) * bytes(problem.sample);
     return !problem.layout.image && problem.layout.order == Order::interleaved &&

@@ -24,7 +24,7 @@ ComputeUnit amd_unit(const DeviceProfile& device) noexcept {
 }
 
 /// Intel's drivers count execution units. Eight of them share at least 64 KiB of local memory in 16 banks,
-/// and each has at least seven threads of 16 work-items, the width of nearly all kernels.
+/// and each has at least seven threads of 16 work-items, the SIMD width of nearly all kernels.
 ComputeUnit intel_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint32_t execution_units = 8;
     constexpr std::uint64_t threads = 7;

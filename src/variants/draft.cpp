@@ -14,7 +14,7 @@ namespace histo_cl::detail {
 namespace {
 
 constexpr std::uint32_t usual_load_bytes = 16;
-// A part without rows has fewer elements outside its blocks.
+// A part without rows has fewer elements than this outside its blocks.
 constexpr std::uint64_t single_elements = 31;
 constexpr std::uint64_t max_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t max_windows = 65535; // every device supports this as the second dimension of a launch
@@ -87,8 +87,8 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     return std::nullopt;
 }
 
-/// Maximum number of vectors that a work-item loads at once: the variant's preference; but 1 on CPUs, and 1
-/// for batches on Intel's GPUs, where the loop over parts takes registers.
+/// Maximum number of vectors that a work-item loads at once. It is the variant's preference, but 1 on CPUs,
+/// and 1 for batches on Intel's GPUs, because the loop over parts takes registers.
 std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& traits) noexcept {
     if (request.device.type == DeviceType::cpu) return 1;
     if (is_intel_gpu(request.device) && request.problem.batch != Batch::one) return 1;

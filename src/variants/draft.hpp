@@ -48,7 +48,7 @@ struct LaunchTraits {
 
 /// Sets count_values (to the caller's value, otherwise to `pays`) and window_bins. `obstacle`: why samples
 /// cannot be counted by value; empty if they can. If there is an obstacle, count_values becomes false, or the
-/// function refuses if the caller set it.
+/// function refuses if the caller set it to true.
 [[nodiscard]] std::optional<Refusal> set_counted(const Request& request, const std::string& obstacle,
                                                  bool pays, Decision& draft);
 

@@ -17,7 +17,7 @@ namespace histo_cl::detail {
 
 /// Consecutive elements of a row.
 struct Run {
-    std::uint64_t index; ///< index, in the job, of the run's first element
+    std::uint64_t index; ///< index of the run's first element in the job
     std::uint64_t x;
     std::uint64_t y;
     const std::byte* mask; ///< mask byte of the first element; null without a mask
