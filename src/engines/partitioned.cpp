@@ -45,7 +45,7 @@ void Partitioned::launch_slices(CommandSink& commands, const LaunchBuffers& buff
     add_slices(commands, buffers, g);
 }
 
-// If the distribution of a slice's samples is not nearly flat, the first round counts all samples of the
+// If the distribution of a slice's samples is not nearly uniform, the first round counts all samples of the
 // slice, and the other rounds do nothing.
 void Partitioned::add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const {
     for (auto slice = first_slice(g, decision().samples_per_launch); slice; slice = next_slice(g, *slice)) {

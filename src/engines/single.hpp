@@ -174,7 +174,7 @@ class Single : public Engine {
 build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile compile);
 
 /// Counts one histogram that has more bins than fit in local memory. First examines some samples of each
-/// slice. If their distribution is nearly flat, sorts bin numbers (and weights, if any) in rounds into
+/// slice. If their distribution is nearly uniform, sorts bin numbers (and weights, if any) in rounds into
 /// queues, by partition of the bins, and counts each queue in local memory. Otherwise, counts the slice with
 /// the hot-bin cache.
 class Partitioned final : public Single {

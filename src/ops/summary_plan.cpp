@@ -114,7 +114,8 @@ SampleSummary combine(SampleType sample, std::span<const PassNumbers> partials) 
     const auto width = range.b - range.a;
     if (!(width > 0)) return summary;
     const auto deviation = std::sqrt(squares / range.c);
-    const auto exponent = std::isfinite(width) ? std::ilogb(width) : DBL_MAX_EXP; // exponent of positions
+    // The kernels' positions are in units of 2^exponent.
+    const auto exponent = std::isfinite(width) ? std::ilogb(width) : DBL_MAX_EXP;
     summary.standard_deviation = std::ldexp(deviation, exponent);
     if (deviation > 0) summary.skewness = cubes / range.c / (deviation * deviation * deviation);
     return summary;

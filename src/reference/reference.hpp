@@ -45,7 +45,7 @@ struct Part {
 
 /// An element that is split.
 struct Parts {
-    bool counted = false;         ///< whether it overlaps a cell, even if its fraction there is rounded to 0
+    bool counted = false; ///< whether the element overlaps a cell, even if its fraction is rounded to 0
     std::vector<Part> parts = {}; ///< fractions that are not 0, each in a different cell
 };
 
@@ -104,8 +104,8 @@ class GreatestExponent {
     int value_ = 0; ///< stays 0 for integers
 };
 
-/// The number of histograms, the total number of elements, and the greatest exponent of float weights. A
-/// weight bound, if there is one, determines the number of elements and the exponent.
+/// The number of histograms, the total number of elements, and the greatest exponent of float weights. If
+/// there is a weight bound, it determines the number of elements and the exponent.
 struct Extent {
     std::uint64_t histograms;
     std::uint64_t elements;

@@ -156,7 +156,8 @@ struct WorkspaceParts {
     return std::min(options.workspace_limit.value_or(share), device.max_allocation_bytes) / 8 * 8;
 }
 
-// Which launches merge by arrival (Merge::last_group); see kernels/merge/merge_last_group.cl.
+// Which launches merge by arrival (Merge::last_group): the work-group that arrives last at a counter writes
+// it; see kernels/merge/merge_last_group.cl.
 
 /// Number of counters up to which merging by arrival costs less than filling the counts with zeros first,
 /// even with the maximum number of work-groups (H200).

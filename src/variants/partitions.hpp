@@ -45,7 +45,7 @@ inline constexpr std::uint32_t min_partitions = 2;
 }
 
 /// A look is the examination of a few samples before the first round, which finds whether their distribution
-/// is nearly flat. In a look, each work-item reads this number of samples; more if one block has more.
+/// is nearly uniform. In a look, each work-item reads this number of samples; more if one block has more.
 inline constexpr std::uint32_t samples_per_look = 4;
 
 /// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.
