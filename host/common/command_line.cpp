@@ -118,8 +118,8 @@ constexpr const char* see_help = " (see --help)";
 /// If a program has more options, --help prints only the first lines of its manual.
 constexpr std::size_t max_options = 40;
 
-/// Returns the requested help: the whole help, the help for the topic after --help, or for a program with
-/// many options the first lines.
+/// Returns the requested help: the whole help, the help for the topic after --help, or the first lines if the
+/// program has many options.
 std::string asked_help(const Manual& manual, const Arguments& arguments, bool all) {
     const auto columns = standard_output().columns;
     if (all || manual.options.size() <= max_options) return help_text(manual, columns);
@@ -139,7 +139,7 @@ void set_up(CLI::App& app) {
 }
 
 bool parse(CLI::App& app, const Arguments& arguments, const std::function<void(Manual&)>& complete) try {
-    app.parse(Arguments(arguments.rbegin(), arguments.rend())); // CLI11 takes them from the back
+    app.parse(Arguments(arguments.rbegin(), arguments.rend())); // CLI11 takes the arguments from the back
     const auto* const format = app.get_option(print_options);
     if (format->count() == 0) {
         check_file_names(app);
@@ -149,7 +149,7 @@ bool parse(CLI::App& app, const Arguments& arguments, const std::function<void(M
     complete(manual);
     print(manual_in(format->as<std::string>(), std::move(manual)), Content::data);
     return false;
-} catch (const CLI::Success& asked) { // for help or the version, or thrown by --list-devices
+} catch (const CLI::Success& asked) { // thrown for help and the version, and by --list-devices
     const bool all = dynamic_cast<const CLI::CallForAllHelp*>(&asked) != nullptr;
     if (all || dynamic_cast<const CLI::CallForHelp*>(&asked) != nullptr) {
         auto manual = manual_of(app);

@@ -18,11 +18,11 @@ void set_up(CLI::App& app);
 
 /// Returns false if help, version, a manual or the devices were printed and nothing is left to do. Throws
 /// UsageError for invalid arguments; for an unknown option the message names the most similar ones. Before
-/// help or a manual is printed, `complete` adds to it what the parser does not know.
+/// help or a manual is printed, `complete` adds to the Manual what the parser does not know.
 [[nodiscard]] bool parse(
     CLI::App& app, const Arguments& arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 
-/// Adds --device, whose value device_named() takes, and --list-devices.
+/// Adds --list-devices, and --device, whose value is for device_named().
 void add_device_option(CLI::App& app, std::string& device);
 
 /// Adds a --device that may be given several times, also as a list of indices ("0:0,1:0").

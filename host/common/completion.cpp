@@ -34,14 +34,14 @@ std::string compgen(const std::string& candidates) {
     return "mapfile -t COMPREPLY < <(compgen -W " + candidates + " -- \"$word\")";
 }
 
-/// The line of bash that offers an option's names if none of its rivals is given.
+/// The line of the bash script that offers an option's names if none of its rivals is given.
 std::string bash_offer(const ManualOption& option) {
     const auto others = rivals(option);
     const auto condition = others.empty() ? "" : "[[ $given =~ ' '(" + joined(others, "|") + ")' ' ]] || ";
     return "        " + condition + "options+=" + shell_quoted(" " + joined(option.names, " ")) + "\n";
 }
 
-/// The completion by bash after an option that takes a value.
+/// The case of the bash script that completes the value of an option.
 std::string bash_case(const ManualOption& option) {
     const auto reply = !option.choices.empty() ? compgen(shell_quoted(joined(option.choices, " ")))
                        : takes_file(option)    ? std::string("compopt -o default")
@@ -101,7 +101,7 @@ std::string fish_complete(const std::vector<std::string>& programs) {
     return line;
 }
 
-/// The line of fish for an option. `command`: a condition on the typed command, or empty.
+/// The line of the fish script for an option. `command`: a condition on the typed command, or empty.
 std::string fish_line(const std::vector<std::string>& programs, const std::string& command,
                       const ManualOption& option) {
     auto line = fish_complete(programs);
@@ -140,8 +140,8 @@ std::vector<std::string> all_commands(const Manual& manual) {
     return names;
 }
 
-/// The part of bash's function for the commands: completes the first argument by the names of commands and
-/// files. For later arguments it calls the function of the command that is typed.
+/// The part of the bash function that handles commands. It completes the first argument to a command or a
+/// file name. For later arguments it calls the function of the typed command.
 std::string bash_commands(const Manual& manual) {
     if (manual.others.empty()) return {};
     std::string text = "    if ((COMP_CWORD > 1)); then\n"
@@ -198,8 +198,8 @@ std::string zsh_arguments(const Manual& manual, const std::string& indent) {
     return text + "  && return 0\n";
 }
 
-/// The part of zsh's script for the commands. After a command's name, words are completed as for a program of
-/// that name.
+/// The part of the zsh script that handles commands. Words after a command's name are completed as for a
+/// program of that name.
 std::string zsh_commands(const Manual& manual) {
     if (manual.others.empty()) return {};
     std::string text = "if (( CURRENT > 2 )); then\n  case $words[2] in\n";

@@ -29,7 +29,8 @@ bool take(std::string_view& text, char symbol) {
     return true;
 }
 
-/// Removes hours and minutes, "12:30" or in offsets also "1230" and "12"; returns them in seconds.
+/// Removes hours and minutes from the front of the text, and returns them in seconds. They are "12:30", or in
+/// offsets also "1230" or "12".
 std::optional<double> hours_and_minutes(std::string_view& text, bool is_offset) {
     const auto hours = digits(text, 2);
     const bool has_colon = take(text, ':');
@@ -40,7 +41,8 @@ std::optional<double> hours_and_minutes(std::string_view& text, bool is_offset) 
     return 3600.0 * *hours + 60.0 * *minutes;
 }
 
-/// Removes ":59.25" if it is there; returns the seconds.
+/// Removes seconds such as ":59.25" from the front of the text, and returns them; returns 0 if the text does
+/// not begin with a colon.
 std::optional<double> seconds_of(std::string_view& text) {
     if (!take(text, ':')) return 0;
     const auto whole = digits(text, 2);
@@ -54,7 +56,7 @@ std::optional<double> seconds_of(std::string_view& text) {
     return *whole + *fraction;
 }
 
-/// The offset of the rest of a time from UTC in seconds.
+/// Parses the rest of a time, its offset from UTC, and returns the offset in seconds.
 std::optional<double> offset_of(std::string_view text) {
     if (text.empty() || text == "Z" || text == "z") return 0;
     const bool is_before = text.starts_with('-');

@@ -8,23 +8,24 @@
 
 namespace common {
 
-/// A moment of ISO 8601 as seconds since 1970 in UTC: 2026-01-31, with T or a space before a time of hours
-/// and minutes, maybe seconds and their fraction, and then maybe Z or an offset such as +01:00. Without an
-/// offset it is taken as UTC. The year is from 0001 to 9999. Empty for any other text.
+/// Parses a date of ISO 8601, such as 2026-01-31, and returns it as seconds since 1970 in UTC. After T or a
+/// space, a time may follow: hours and minutes, then optionally seconds with a fraction, and then optionally
+/// Z or an offset such as +01:00. Without an offset the time is in UTC. The year is from 0001 to 9999.
+/// Returns empty for any other text.
 [[nodiscard]] std::optional<double> date_typed(std::string_view text);
 
-/// The moment as ISO 8601, with a time only if it is not midnight: 2026-02-01, 2026-02-01T12:30, and with
-/// seconds and up to six digits of their fraction if there are any. A number for years before 0001 and after
-/// 9999.
+/// Returns the date as ISO 8601, with the time of day unless it is midnight: 2026-02-01 or 2026-02-01T12:30.
+/// Seconds, and up to six digits of their fraction, are added unless they are zero. For years before 0001 and
+/// after 9999, returns the number of seconds.
 [[nodiscard]] std::string date_text(double seconds);
 
-/// A unit of the calendar or the clock.
+/// A step in time: a number of seconds, days or months.
 struct TimeStep {
     enum class Unit : std::uint8_t { second, day, month } unit = Unit::second;
     std::uint32_t count = 1; ///< number of units
 };
 
-/// The steps of bins and ticks, ascending.
+/// The steps that bins and ticks may have, in increasing order.
 inline constexpr std::array time_steps{
     TimeStep{TimeStep::Unit::second, 1},     TimeStep{TimeStep::Unit::second, 2},
     TimeStep{TimeStep::Unit::second, 5},     TimeStep{TimeStep::Unit::second, 10},
@@ -40,11 +41,11 @@ inline constexpr std::array time_steps{
     TimeStep{TimeStep::Unit::month, 600},    TimeStep{TimeStep::Unit::month, 1200},
     TimeStep{TimeStep::Unit::month, 2400}};
 
-/// The last multiple of the step at or before the moment. Months count from January of year 0, days of weeks
-/// (7) from Mondays, and all others from 1970.
+/// Returns the last multiple of the step at or before the given time. Steps of months are counted from
+/// January of year 0, steps of whole weeks (multiples of 7 days) from a Monday, and all others from 1970.
 [[nodiscard]] double step_at(double seconds, TimeStep step);
 
-/// The next multiple of the step after one.
+/// Returns the multiple of the step that follows `seconds`, which must be a multiple too.
 [[nodiscard]] double step_after(double seconds, TimeStep step);
 
 } // namespace common

@@ -49,7 +49,8 @@ std::error_code write_aside(const fs::path& path, const std::string& text) {
     return failed;
 }
 
-/// Replaces the path by the target of its links, which need not exist.
+/// If the path is a link, replaces it by the target of the link, and of the links that follow. The target
+/// need not exist.
 std::error_code follow_links(fs::path& path) {
     std::error_code failed;
     for (int link = 0; link < 40; ++link) { // the limit of Linux
@@ -97,7 +98,8 @@ TemporaryFolder::TemporaryFolder(const std::string& prefix) {
     std::random_device random;
     const auto name = prefix + std::to_string(random()) + std::to_string(random());
     auto path = fs::temp_directory_path(error_) / name;
-    const auto held = hold_signals(); // until path_ names the folder for remove()
+    const auto held =
+        hold_signals(); // no signal may end the program until path_ names the folder for remove()
     if (!error_) error_ = make_private_folder(path);
     if (!error_) path_ = std::move(path);
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-// Text of the programs is UTF-8. How a path converts from and to other text depends on the system.
+// Text in the programs is UTF-8. How std::filesystem::path converts other text depends on the system.
 
 namespace common {
 
@@ -25,7 +25,7 @@ namespace common {
 /// descriptor. Throws a UsageError that names the file and the reason.
 void write_file(const std::string& name, const std::string& text);
 
-/// Whether write_file() would write to this file itself instead of replacing it.
+/// Whether write_file() would write to the file in place instead of replacing it.
 [[nodiscard]] bool is_written_in_place(const std::string& name);
 
 /// Returns the bytes of a file. Throws a UsageError that names the file and the reason.

@@ -46,7 +46,8 @@ std::string upper(std::string text) {
     return text;
 }
 
-/// The first sentence in the form of the NAME section: without capital and full stop.
+/// The first sentence of the description, for the NAME section: in lower case at the start, and without a
+/// full stop.
 std::string summary(const Manual& manual) {
     auto sentence = summary_of(manual);
     if (!sentence.empty())
@@ -84,7 +85,7 @@ std::string entry(const ManualOption& option) {
     return ".TP\n" + head + "\n" + paragraph(option.text);
 }
 
-/// The options by groups, in the order of the first option of each.
+/// The options, group by group. Groups are in the order of their first options.
 std::string options(const Manual& manual) {
     std::string text = section("OPTIONS");
     for (const auto& group : groups_of(manual.options)) {
@@ -136,8 +137,8 @@ std::string notes(const Manual& manual) {
     return text;
 }
 
-/// Returns the manual pages to see also: the pages that the manual names, and the pages of the program's
-/// commands or of the program.
+/// The section SEE ALSO: the pages of the program's other commands, or for a command the page of its program;
+/// and the pages that the manual names.
 std::string see_also(const Manual& manual) {
     std::vector<std::string> pages;
     for (const auto& other : manual.others)

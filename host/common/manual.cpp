@@ -127,7 +127,7 @@ namespace {
 constexpr std::size_t max_columns = 100;
 constexpr std::size_t margin = 2;
 constexpr std::size_t text_begin = 28; ///< column of an option's text, beside the option
-constexpr std::size_t min_text = 30;   ///< columns that the text needs there
+constexpr std::size_t min_text = 30;   ///< minimum columns for the text beside the option
 constexpr std::size_t text_below = 6;  ///< column of the text below the option
 
 std::string usage(const Manual& manual, std::size_t columns) {
@@ -139,8 +139,8 @@ std::string usage(const Manual& manual, std::size_t columns) {
     return wrapped(text, columns) + "\n";
 }
 
-/// Returns an entry with `head`, such as an option's names, on the left and `text` on the right. The text is
-/// below if the head is too long or the lines are too short.
+/// Returns an entry with `head`, such as an option's names, on the left and `text` on the right. If the head
+/// is too long or the lines are too short, the text begins below the head.
 std::string entry(const std::string& head, const std::string& text, std::size_t columns) {
     const bool beside = columns >= text_begin + min_text;
     const auto begin = beside ? text_begin : text_below;
@@ -158,7 +158,7 @@ std::string entry(const ManualOption& option, std::size_t columns) {
     return entry(head, option.text, columns);
 }
 
-/// The commands of a program that has several.
+/// The list of the program's commands; empty if it has only one.
 std::string commands(const Manual& manual, std::size_t columns) {
     if (manual.others.empty()) return {};
     auto text = "\n" + wrapped("Commands (COMMAND --help is the help of each):", columns) + "\n" +
@@ -182,7 +182,7 @@ std::string list(const std::string& title, const std::vector<std::string>& lines
 
 namespace {
 
-/// The heading of a group and its options.
+/// The heading of a group, and the options of the group.
 std::string group_text(const Manual& manual, const std::string& group, std::size_t columns) {
     auto text = wrapped(group + ":", columns) + "\n";
     for (const auto& option : manual.options)

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-// The classes of CLI11 that headers name. CLI11's header takes seconds to compile, so only sources that
+// Classes of CLI11 that the headers name. CLI11's header takes seconds to compile, so only sources that
 // define options include it.
 namespace CLI { // NOLINT(readability-identifier-naming): CLI11's name
 class App;
@@ -38,7 +38,7 @@ struct Manual {
     std::string description = {};              ///< what it does, in one line
     std::vector<std::string> notes = {};       ///< paragraphs, each in one line
     std::vector<std::string> exit_codes = {};  ///< each with its meaning
-    std::vector<std::string> examples = {};    ///< commands
+    std::vector<std::string> examples = {};    ///< command lines
     std::vector<std::string> environment = {}; ///< variables, each followed by two blanks and its meaning
     std::vector<std::string> see_also = {};    ///< pages, such as "clinfo(1)"
     std::vector<ManualOption> options = {};    ///< the options in the help's order, without hidden ones
@@ -48,23 +48,25 @@ struct Manual {
 /// The first sentence of the description.
 [[nodiscard]] std::string summary_of(const Manual& manual);
 
-/// Reads a parser's definitions, without changing any. The paragraphs of the footer that begin with "Exit
-/// codes:", "Examples:", "Environment:" and "See also:" become these, line by line; all others are notes.
+/// Reads the options and texts of a parser, without changing them. Paragraphs of the footer that begin with
+/// "Exit codes:", "Examples:", "Environment:" and "See also:" become the members of these names, line by
+/// line. All other paragraphs become notes.
 [[nodiscard]] Manual manual_of(CLI::App& app);
 
-/// The first lines of the manual, at most 24 of 80 columns: what the program does, five examples, and the
+/// The beginning of the manual, at most 24 lines of 80 columns: what the program does, five examples, and the
 /// topics of topic_text().
 [[nodiscard]] std::string short_help(const Manual& manual, std::size_t columns);
 
-/// The options of the group that is called so, or that alone begins so, with dashes for blanks, in any case:
-/// "bins", "what-to-show". Throws UsageError if there is none.
+/// Returns the options of the group that `topic` names, or of the only group whose name begins with `topic`.
+/// In topics, dashes stand for blanks, and case does not matter: "bins", "what-to-show". Throws UsageError if
+/// there is no such group.
 [[nodiscard]] std::string topic_text(const Manual& manual, const std::string& topic, std::size_t columns);
 
-/// All of the manual as text, in lines of at most `columns` columns, and at most 100. On narrow terminals an
-/// option's text begins below it.
+/// The whole manual as text, in lines of at most `columns` columns, and never more than 100. On narrow
+/// terminals an option's text begins below the option.
 [[nodiscard]] std::string help_text(const Manual& manual, std::size_t columns);
 
-/// The page in section 1, in the macros of man(7).
+/// Returns the manual page, for section 1, written with the macros of man(7).
 [[nodiscard]] std::string man_page(const Manual& manual);
 
 /// Scripts that complete a program's options, option values that come from a fixed list, and file names: for

@@ -11,8 +11,8 @@ namespace {
 
 using Distances = std::vector<std::size_t>;
 
-/// The optimal string alignment distances of `text` to each prefix of `candidate`, from the empty one to the
-/// whole. Keeps only three rows of the matrix of distances.
+/// The optimal string alignment distances of `text` to each prefix of `candidate`, from the empty prefix to
+/// the whole candidate. Keeps only three rows of the matrix of distances.
 Distances distances_to_prefixes(std::string_view text, std::string_view candidate) {
     Distances before(candidate.size() + 1);
     Distances above(before.size());
@@ -98,14 +98,14 @@ char kind_letter(histo_cl::SampleKind kind) {
     return '?';
 }
 
-/// The type that NumPy's code means, such as "f4"; empty for any other text. bf16 has no code.
+/// The type that a NumPy code such as "f4" means; empty for any other text. bf16 has no code.
 std::optional<SampleType> coded(std::string_view code) {
     for (const auto& [type, name, kind, bytes, exponent_bits] : histo_cl::sample_traits)
         if (type != SampleType::bf16 && code == kind_letter(kind) + std::to_string(bytes)) return type;
     return std::nullopt;
 }
 
-/// Whether the mark means the machine's byte order, or none.
+/// Whether the mark of a NumPy code stands for the machine's byte order, or for none.
 bool is_native_mark(char mark) {
     return mark == '=' || mark == '|' || mark == (std::endian::native == std::endian::little ? '<' : '>');
 }

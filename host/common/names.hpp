@@ -17,7 +17,7 @@ namespace common {
 [[nodiscard]] std::vector<std::string> nearest(std::string_view text,
                                                std::span<const std::string> candidates);
 
-/// Returns the end of an error message, such as "; did you mean A or B?"; empty without candidates.
+/// Returns the end of an error message, such as "; did you mean A or B?"; empty if there are no candidates.
 [[nodiscard]] std::string did_you_mean(const std::vector<std::string>& candidates);
 
 /// The names of enumerators, e.g. of histo_cl::all_variants.
@@ -40,9 +40,10 @@ template <class Values>
 [[nodiscard]] std::string not_one_of(std::string_view text, const std::vector<std::string>& allowed);
 
 /// Returns the sample type with this name, ignoring case; empty for any other text. It accepts the names of
-/// the library ("f32"), NumPy ("float32"), C and OpenCL C ("float", "uint8_t"). It also accepts NumPy's codes
-/// of kind and bytes ("f4"), except i8 and u8, which are the library's types of 8 bits. A code that begins
-/// with "=", "|" or the mark of this machine's byte order ("<" or ">") is always NumPy's: "=i8" has 64 bits.
+/// the library ("f32"), NumPy ("float32"), C and OpenCL C ("float", "uint8_t"). It also accepts NumPy's
+/// codes, which are a letter for the kind and the number of bytes ("f4"). The exceptions are i8 and u8, which
+/// are the library's types of 8 bits. A code that begins with "=", "|" or the mark of this machine's byte
+/// order ("<" or ">") is always NumPy's: "=i8" has 64 bits.
 [[nodiscard]] std::optional<histo_cl::SampleType> sample_type_typed(std::string_view text);
 
 /// The error message for a name that is not `allowed`, e.g. "'float23' is not one of u8, f32; did you mean

@@ -11,8 +11,8 @@
 
 namespace common {
 
-/// Returns the number that the whole text is, as a T, in decimal, or in the base or format that is passed to
-/// std::from_chars(). Empty for any other text.
+/// Parses the whole text as a T: in decimal, or in the base or format that is passed to std::from_chars().
+/// Returns empty for any other text.
 template <class T, class... Format>
 [[nodiscard]] std::optional<T> entire(std::string_view text, Format... format) {
     T value{};
@@ -21,10 +21,10 @@ template <class T, class... Format>
     return value;
 }
 
-/// A number as typed. Integers of up to 64 bits and either sign are exact, also as 0x… or 2^N. So are 2^64,
-/// and longer integers that a double holds exactly. A number with a point or an exponent becomes the nearest
-/// double ("0.5", "1e9"); "inf" is infinity. An underscore may separate two digits. Empty for any other text,
-/// and for NaN.
+/// Parses a number as users type it. Integers of up to 64 bits and either sign are exact, also in the forms
+/// 0x… and 2^N. 2^64 is exact too, as are longer integers that a double holds exactly. A number with a point
+/// or an exponent becomes the nearest double ("0.5", "1e9"); "inf" is infinity. An underscore may separate
+/// two digits. Returns empty for any other text, and for NaN.
 [[nodiscard]] std::optional<histo_cl::Number> number_typed(std::string_view text);
 
 /// Like number_typed(), but throws UsageError if the text is not a number. The message names the `option` and
@@ -43,8 +43,8 @@ template <class T, class... Format>
 [[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t min,
                                                               std::uint64_t max);
 
-/// The whole numbers between the separators: 480 and 640 of "480x640" at 'x'. Empty if a part is not a whole
-/// number.
+/// Returns the whole numbers between separators: for 'x', "480x640" is 480 and 640. Empty if a part is not a
+/// whole number.
 [[nodiscard]] std::optional<std::vector<std::uint64_t>> whole_numbers_typed(std::string_view text,
                                                                             char separator);
 

@@ -38,14 +38,14 @@ auto checked(Work&& work) {
     return plan.decision().merge == histo_cl::Merge::host;
 }
 
-/// Returns the number of work-groups of the longest launch for `elements` elements, over all windows.
+/// Returns the number of work-groups, in all windows together, of the longest launch for `elements` elements.
 [[nodiscard]] inline std::uint64_t launched_work_groups(const histo_cl::Plan& plan, std::uint64_t elements) {
     const auto& decision = plan.decision();
     return std::uint64_t{launched_groups(decision, std::min(elements, decision.samples_per_launch))} *
            decision.windows;
 }
 
-/// A buffer with a copy of the data; null if there is none.
+/// A buffer with a copy of the data; null if the data is empty.
 template <class Data>
 [[nodiscard]] cl::Buffer uploaded(const cl::CommandQueue& queue, const Data& data) {
     const auto bytes = std::as_bytes(std::span(data));

@@ -62,7 +62,7 @@ std::vector<std::string> choices_of(CLI::Option& option) try {
         const auto& name = option.get_validator(check)->get_name();
         if (name.starts_with(choices_mark)) return words(name.substr(choices_mark.size()));
     }
-} catch (const CLI::OptionNotFound&) { // no more checks
+} catch (const CLI::OptionNotFound&) { // thrown after the last check of the option
     return {};
 }
 

@@ -15,18 +15,19 @@
 
 namespace common {
 
-// Checks of an option's value. Use each with Option::transform(), which lets it rewrite the value, or with
-// Option::check() if it does not.
+// Checks of an option's value. Use those that rewrite the value with Option::transform(), and the others with
+// Option::check().
 
 [[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);
 
-/// A sample type by any name that sample_type_typed() understands. It becomes the library's name.
+/// Accepts any name of a sample type that sample_type_typed() understands, and replaces it by the library's
+/// name.
 [[nodiscard]] CLI::Validator sample_type();
 
-/// A whole number, as whole_number_typed() reads it. It becomes its decimal digits.
+/// Accepts a whole number that whole_number_typed() can read, and replaces it by its decimal digits.
 [[nodiscard]] CLI::Validator whole_number(std::uint64_t min, std::uint64_t max);
 
-/// A whole number that an unsigned variable can hold, for options whose bounds the library checks.
+/// Accepts a whole number that an unsigned variable can hold. For options whose bounds the library checks.
 template <class Value>
 [[nodiscard]] CLI::Validator whole_number_for(const Value& /*variable*/) {
     return whole_number(0, std::numeric_limits<Value>::max());
@@ -47,14 +48,14 @@ CLI::Option* add_choice(CLI::App& app, const std::string& option, const std::vec
                         const std::string& type_name, const std::string& text,
                         const std::function<void(const std::string& name)>& take);
 
-/// The names that one_of() or sample_type() allows for an option's value; empty without such a check. The
-/// option is not const because CLI11 returns the checks of mutable options only.
+/// The names that one_of() or sample_type() allows for an option's value; empty if the option has no such
+/// check. The option is not const because CLI11 returns the checks of mutable options only.
 [[nodiscard]] std::vector<std::string> choices_of(CLI::Option& option);
 
 inline constexpr const char* knob_group = "Kernel (default: chosen for the device)";
 
-/// Adds an option for each of the library's knobs; parsing writes them to `options`, which must live until
-/// then.
+/// Adds an option for each of the library's knobs. Parsing writes their values to `options`, which must exist
+/// until then.
 void add_knobs(CLI::App& app, histo_cl::Options& options);
 
 } // namespace common

@@ -26,8 +26,8 @@ enum class Cores { own, shared };
 /// calls prepare_environment(). Then calls open_standard_streams(), watch_signals() and use_utf8_arguments().
 void prepare_program(int& argc, char**& argv, Cores cores = Cores::own);
 
-/// Prints "PROGRAM: MESSAGE" to standard error, and for the library's errors the build log, if there is one
-/// and the message does not contain it. Both are made safe by printable_lines().
+/// Prints "PROGRAM: MESSAGE" to standard error. For an error of the library, also prints its build log, if
+/// there is one and the message does not contain it. Both are made safe by printable_lines().
 void complain(const std::string& program, const std::string& message);
 void complain(const std::string& program, const histo_cl::Error& error);
 
@@ -39,7 +39,7 @@ enum class Content { lines, painted, data };
 /// UsageError with the reason if the text could not be written.
 void print(const std::string& text, Content content = Content::lines);
 
-/// The device that find_device() finds for an option's text; the default device for empty text.
+/// The device that find_device() finds for the text of an option; the default device for empty text.
 [[nodiscard]] histo_cl::Device device_named(const std::string& text);
 
 /// Runs a program's work and returns its exit code. Exceptions also become exit codes. Interrupted and
@@ -48,10 +48,11 @@ void print(const std::string& text, Content content = Content::lines);
 /// become ExitCode::usage. All others become ExitCode::device.
 [[nodiscard]] int run_main(const std::string& program, const std::function<ExitCode()>& work);
 
-/// A device's index as --device takes it, such as "0:1": its platform, and its number there.
+/// A device's index as --device takes it, such as "0:1": the number of its platform, and its number within
+/// the platform.
 [[nodiscard]] std::string index_of(const histo_cl::Device& device);
 
-/// The default device; if there is none, reports that and returns an empty optional.
+/// The default device. If there is none, prints an error message and returns empty.
 [[nodiscard]] std::optional<histo_cl::Device> preferred_device(const std::string& program);
 
 /// A list of devices: the index and name of each, with a star at the preferred device, and its properties

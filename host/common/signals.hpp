@@ -6,11 +6,11 @@
 
 namespace common {
 
-/// SIGHUP, SIGINT and SIGTERM still end the program, but the actions that AtSignal has registered run first.
+/// Makes SIGHUP, SIGINT and SIGTERM run the actions that AtSignal has registered before they end the program.
 /// Ignored signals stay ignored. Call it in main(), before there is a second thread: all threads then block
-/// these signals, and one thread waits for them. A child process inherits what is blocked. On Windows Ctrl-C
-/// corresponds to SIGINT; Ctrl-Break, closing the console, and the end of the session correspond to the
-/// others.
+/// these signals, and one thread waits for them. Child processes inherit the blocked signals. On Windows
+/// Ctrl-C corresponds to SIGINT; Ctrl-Break, closing the console, and the end of the session correspond to
+/// the others.
 void watch_signals();
 
 /// Runs `undo` if a signal ends the program while this object exists. `undo` runs on another thread, with the
@@ -26,8 +26,8 @@ class AtSignal {
     std::list<std::function<void()>>::iterator place_;
 };
 
-/// Returns a lock. While it is held, no signal ends the program. When a signal ends the program, it takes the
-/// lock forever.
+/// Returns a lock. While it is held, no signal ends the program. A signal that ends the program takes the
+/// lock and never releases it.
 [[nodiscard]] std::unique_lock<std::mutex> hold_signals();
 
 /// Makes the next SIGINT only call `act`, on another thread. The SIGINT after it ends the program.

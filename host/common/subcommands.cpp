@@ -22,7 +22,7 @@ struct Parser {
     Work work;
 };
 
-/// The program's other commands, in the manual of the first one.
+/// Adds the program's other commands to the manual of the first one.
 void add_others(Manual& manual, const std::string& program, const std::vector<Subcommand>& subcommands) {
     manual.command = subcommands.front().name;
     for (const auto& other : std::span(subcommands).subspan(1)) {

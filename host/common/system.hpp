@@ -11,8 +11,8 @@
 namespace common {
 
 /// Converts the arguments of main() to UTF-8, the encoding of all text in the programs. On Windows main()
-/// gets only what the code page can represent, so there the arguments are taken from the command line. Other
-/// systems' arguments are not changed. The converted arguments live as long as the program.
+/// gets only what the code page can represent, so there the arguments are taken from the command line. On
+/// other systems the arguments are not changed. The converted arguments live as long as the program.
 void use_utf8_arguments(int& argc, char**& argv);
 
 /// Phrases for messages about the folder of histo_cl::default_tuning_file(), in this system's notation.
@@ -44,16 +44,16 @@ void set_variable(const char* name, const std::string& value);
 /// Creates an empty file.
 [[nodiscard]] std::error_code make_new_file(const std::filesystem::path& path);
 
-/// Makes a folder that only this user can access. On Windows it has the access rights of its parent, and
-/// other users cannot access a user's own folders.
+/// Makes a folder that only this user can access. On Windows it inherits the access rights of its parent,
+/// such as a user's own folder, which other users cannot access.
 [[nodiscard]] std::error_code make_private_folder(const std::filesystem::path& path);
 
 /// A standard stream; its value is the descriptor.
 enum class StandardStream : int { input = 0, output = 1, error = 2 };
 
 /// Replaces each closed standard stream by an open file on which its reads or writes fail. Otherwise the next
-/// file that is opened would get its descriptor. On Windows it also sets binary mode, and UTF-8 and escape
-/// sequences on consoles until the program ends.
+/// file that the program opens would get the stream's descriptor. On Windows this also sets binary mode, and
+/// makes consoles accept UTF-8 and escape sequences until the program ends.
 void open_standard_streams();
 
 [[nodiscard]] bool is_terminal(StandardStream stream);

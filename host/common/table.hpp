@@ -8,7 +8,7 @@ namespace common {
 
 struct Column {
     bool number = false;   ///< right-aligned
-    unsigned rank = 0;     ///< columns of the highest rank are left out first if rows are too long; 0 stays
+    unsigned rank = 0;     ///< the highest rank is left out first if rows are too long; rank 0 never is
     std::size_t width = 0; ///< see widen()
     bool shown = true;
 };

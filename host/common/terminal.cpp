@@ -23,7 +23,7 @@ std::optional<std::size_t> columns_variable() {
     return columns;
 }
 
-/// The width of the terminal, else COLUMNS.
+/// The width of the terminal; if it is unknown, the value of the variable COLUMNS.
 std::optional<std::size_t> known_columns() {
     const auto columns = terminal_columns(StandardStream::output);
     return columns ? columns : columns_variable();
@@ -33,7 +33,7 @@ bool has_text(const char* value) {
     return value != nullptr && *value != '\0';
 }
 
-/// Whether a terminal of this kind has 24-bit colours. Other terminals may report it in COLORTERM.
+/// Whether a terminal of this kind has 24-bit colours. Other terminals may report them in COLORTERM.
 bool has_all_colours(std::string_view term) {
     static constexpr std::array kinds{"alacritty", "foot", "ghostty", "kitty", "wezterm"};
     return term.ends_with("-direct") ||

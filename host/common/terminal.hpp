@@ -9,34 +9,34 @@ namespace common {
 
 enum class Colours {
     none,
-    indexed, ///< the 256 of xterm
+    indexed, ///< the 256 colours of xterm
     all,     ///< 24 bits
 };
 
 /// The capabilities of standard output.
 struct Terminal {
     std::size_t columns = 80;
-    bool unicode = false; ///< a terminal that takes UTF-8; a pipe or file gets ASCII
+    bool unicode = false; ///< a terminal that accepts UTF-8; false for pipes and files
     Colours colours = Colours::none;
 };
 
 /// The environment's variables about colours; null if not set.
 struct ColourVariables {
     const char* term = nullptr;      ///< TERM: terminal_kind()
-    const char* colorterm = nullptr; ///< COLORTERM: truecolor or 24bit
-    const char* no_color = nullptr;  ///< NO_COLOR: with any text, no colours
-    /// CLICOLOR_FORCE: with a text other than 0, colours into pipes and files.
+    const char* colorterm = nullptr; ///< COLORTERM; 24-bit colours if it is truecolor or 24bit
+    const char* no_color = nullptr;  ///< NO_COLOR: any text turns colours off
+    /// CLICOLOR_FORCE: any text other than 0 turns colours on, also for pipes and files.
     const char* clicolor_force = nullptr;
 };
 
 /// The colours for a terminal, or for a pipe or file.
 [[nodiscard]] Colours colours_for(bool terminal, const ColourVariables& variables);
 
-/// The width is the terminal's width, or else COLUMNS, or else 80.
+/// Returns the capabilities of standard output. The width is the terminal's, or else COLUMNS, or else 80.
 [[nodiscard]] Terminal standard_output();
 
-/// The width at which lines other than pictures are wrapped: the terminal's, else COLUMNS, else unlimited,
-/// for programs that read the output line by line.
+/// The width at which lines other than pictures are wrapped: the terminal's, or else COLUMNS. If both are
+/// unknown it is unlimited, for programs that read the output line by line.
 [[nodiscard]] std::size_t line_columns();
 
 inline constexpr const char* clear_line = "\r\x1b[K";
@@ -50,7 +50,7 @@ class StatusLine {
     StatusLine& operator=(const StatusLine&) = delete;
     ~StatusLine();
 
-    /// Whether there is a terminal to show it on.
+    /// Whether there is a terminal to show the line on.
     [[nodiscard]] bool is_on() const { return on_; }
     /// Shows ASCII text, cut off before the terminal's last column.
     void show(std::string text);

@@ -150,7 +150,7 @@ std::string lower(std::string_view text) {
 
 namespace {
 
-/// The text between two `quote` characters, with `escape` for each in it.
+/// Returns the text between two `quote` characters. Each `quote` in the text is replaced by `escape`.
 std::string quoted(std::string_view text, char quote, const char* escape) {
     std::string whole(1, quote);
     for (const char c : text)

@@ -52,10 +52,10 @@ namespace common {
 /// Returns the text with A to Z as a to z, and all other bytes unchanged.
 [[nodiscard]] std::string lower(std::string_view text);
 
-/// A cell of CSV in quotes.
+/// Returns the text in double quotes, as a cell of CSV.
 [[nodiscard]] std::string csv_quoted(std::string_view text);
 
-/// Returns the text in single quotes, which shells take literally.
+/// Returns the text in single quotes, so that shells take it literally.
 [[nodiscard]] std::string shell_quoted(std::string_view text);
 
 /// Returns the number with commas between thousands: 1234567 is "1,234,567".
@@ -72,8 +72,8 @@ namespace common {
 [[nodiscard]] std::string byte_size(std::uint64_t bytes);
 
 /// Replaces control characters by '?', so that external text, such as a file name, cannot control the
-/// terminal. Control characters are 0 to 31 and 127 to 159; above 127, both as characters of UTF-8 and as
-/// single bytes.
+/// terminal. Control characters are 0 to 31 and 127 to 159. Those above 127 are replaced both as UTF-8
+/// characters and as single bytes.
 [[nodiscard]] std::string printable(std::string_view text);
 /// Like printable(), but keeps tabs and line ends.
 [[nodiscard]] std::string printable_lines(std::string_view text);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-// Measured times, and dates in UTC as ISO 8601 writes them.
+// Time measurement, and dates in UTC in the format of ISO 8601.
 
 namespace common {
 

@@ -19,7 +19,7 @@ char lower(char c) {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
 }
 
-/// Whether the text is different letters, in any case.
+/// Whether the text consists of letters that all differ, ignoring case.
 bool are_letters(std::string_view text) {
     std::array<bool, 26> seen{};
     for (const char c : text) {
@@ -71,7 +71,7 @@ Range whole_range(SampleType type) {
     return {bins.lower, bins.upper};
 }
 
-/// The default number of bins: one per value if there are fewer than 256 integers, else 256.
+/// The default number of bins: one per integer if the bins cover fewer than 256 integers, else 256.
 std::uint32_t suitable_bins(SampleType type, const Number& lower, std::optional<std::uint64_t> values) {
     const bool each = !histo_cl::is_float(type) && common::whole_distance(lower, lower);
     return each && values && *values >= 1 && *values < default_bins ? static_cast<std::uint32_t>(*values)

@@ -17,14 +17,15 @@ namespace count {
 /// The edges of seven bins for the letters a to z: a-d, e-h, …, y-z. Other bytes are out of range.
 inline constexpr const char* letter_edges = "97,101,105,109,113,117,121,123";
 
-/// The letters that these bins are for.
+/// The letters that letter_edges has bins for.
 inline constexpr std::string_view all_letters = "a-z";
 
 /// Converts A–Z in the text to a–z. If `letters` is not all_letters, also converts each letter to its index
 /// in `letters`, and all other bytes to 255.
 void number_letters(std::span<std::byte> text, std::string_view letters);
 
-/// A bound of bins: a number, or a date as seconds since 1970. Throws UsageError like common::parse_number().
+/// Parses a bound of bins: a number, or a date, which becomes seconds since 1970. Throws UsageError like
+/// common::parse_number().
 [[nodiscard]] histo_cl::Number parse_bound(std::string_view text, const std::string& option,
                                            const std::string& form);
 
@@ -38,24 +39,24 @@ using Range = std::pair<histo_cl::Number, histo_cl::Number>;
 struct BinningArgs {
     std::optional<std::uint32_t> bins = {};
     std::optional<histo_cl::BinRule> rule = {}; ///< derives the number of bins from the samples
-    bool from_samples = false;                  ///< even bins from the least to the greatest sample
-    bool log_from_samples = false;              ///< logarithmic bins from the least to the greatest above 0
-    std::optional<Range> range = {};            ///< even bins over [first, second)
-    std::optional<std::string> edges = {};      ///< edges that parse_edges() reads; not together with `bins`
-    std::optional<Range> log = {};              ///< logarithmic bins over [first, second)
+    bool from_samples = false;                  ///< even bins from the smallest to the largest sample
+    bool log_from_samples = false;   ///< logarithmic bins from the smallest positive sample to the largest
+    std::optional<Range> range = {}; ///< even bins over [first, second)
+    std::optional<std::string> edges = {}; ///< edges that parse_edges() reads; not together with `bins`
+    std::optional<Range> log = {};         ///< logarithmic bins over [first, second)
     std::optional<Range> circular = {}; ///< circular bins that start at `first` and have the period `second`
     bool dates = false;                 ///< bounds of `range` or `edges` are dates
     std::optional<std::string> custom = {}; ///< an expression; needs `bins`
 };
 
-/// The number of bins unless the options or the samples say another.
+/// The number of bins, unless the options or the samples determine it.
 inline constexpr std::uint32_t default_bins = 256;
 
 /// Whether the options leave the number of bins to the default.
 [[nodiscard]] bool has_default_count(const BinningArgs& args);
 
-/// Sets the bins of the letters, which become lower case. Throws UsageError unless they are all_letters or
-/// different letters.
+/// Converts `letters` to lower case, and sets the bins for them. Throws UsageError unless `letters` is
+/// all_letters or consists of letters that all differ.
 void set_letters(std::string& letters, BinningArgs& args);
 
 /// Returns NumPy's name of the rule, such as "auto" or "fd".
@@ -63,18 +64,18 @@ void set_letters(std::string& letters, BinningArgs& args);
 /// Returns the names of the rules that parse_bins() accepts, as "auto, fd, ...".
 [[nodiscard]] std::string bin_rule_names();
 
-/// Sets args.bins from "100", or args.rule from the name of a rule ("auto", "fd"). Throws UsageError for
-/// another text.
+/// Sets args.bins from "100", or args.rule from the name of a rule ("auto", "fd"). Throws UsageError for any
+/// other text.
 void parse_bins(const std::string& text, BinningArgs& args);
 
 /// Whether the bins depend on the samples: with `rule`, `from_samples` or `log_from_samples`, and by default
 /// for floats and for integers wider than 16 bits.
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
-/// The binning, if it does not depend on the samples. By default bins are even, over all values of the type,
-/// which has 8 or 16 bits. Their default number is 256, or one per value for even or circular bins of an
-/// integer type over fewer than 256 integers. Throws UsageError for an expression without `bins`, and for
-/// invalid edges.
+/// Returns the binning of options that do not depend on the samples. By default bins are even and cover all
+/// values of the type, which then has 8 or 16 bits. The default number of bins is 256. For even or circular
+/// bins over fewer than 256 integers of an integer type, it is one bin per integer. Throws UsageError for an
+/// expression without `bins`, and for invalid edges.
 [[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
 
 } // namespace count

@@ -14,14 +14,15 @@ using histo_cl::Number;
 
 constexpr double max_bins = 64;
 
-/// A bin for each text, and one for all others if there are too many. At least one.
+/// Returns a bin for each text, and a bin for all others if there are too many texts; at least one bin.
 histo_cl::Binning text_bins(const files::Column& column) {
     const auto texts = column.texts.size();
     const auto bins = static_cast<std::uint32_t>(std::max<std::size_t>(texts + (column.others ? 1 : 0), 1));
     return histo_cl::even_bins(bins, 0, bins);
 }
 
-/// Bins whose width is the least of 1, 2, 5, 10, 20, ... that needs at most max_bins, from multiples of it.
+/// Returns at most max_bins bins whose edges are multiples of the width. The width is the smallest of 1, 2,
+/// 5, 10, 20, ... for which these bins include `least` and `greatest`.
 std::optional<histo_cl::Binning> integer_bins(double least, double greatest) {
     constexpr double max_exact = 0x1p52;
     if (least < -max_exact || greatest > max_exact) return std::nullopt;
@@ -37,9 +38,9 @@ std::optional<histo_cl::Binning> integer_bins(double least, double greatest) {
         }
 }
 
-/// Bins of the shortest step that needs at most max_bins. If `is_given`, the bins begin at `least` and end at
-/// `greatest`, which is in no bin. Otherwise they begin at a step up to `least`, and end at a step above
-/// `greatest`.
+/// Returns bins of the shortest step for which max_bins bins are enough. If `is_given`, the bins begin at
+/// `least` and end before `greatest`. Otherwise they begin at the last multiple of the step up to `least`,
+/// and end at the first multiple above `greatest`.
 histo_cl::Binning date_bins(double least, double greatest, bool is_given) {
     std::vector<Number> edges;
     for (const auto step : common::time_steps) {

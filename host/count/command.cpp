@@ -281,8 +281,8 @@ void resolve_passes(const Command& command) {
     if (command.memory) throw UsageError(std::string("--memory does not bound samples in memory") + hint);
 }
 
-/// Throws UsageError for extremes and means in outputs that add up or compare bins, and for errors in outputs
-/// that do not show them.
+/// Throws UsageError for extremes and means in outputs that add up or compare bins, and for standard errors
+/// in outputs that do not show them.
 void check_of(const Command& command) {
     const auto of = command.selection.of;
     const auto& look = command.pictures.look;
@@ -313,7 +313,7 @@ void resolve(Command& command) {
     command.selection.weights_are_column = !columns.empty() && command.selection.weights;
     command.selection.grouped = command.reading.group_by.has_value();
     if (command.selection.weights_are_column) columns.push_back(*command.selection.weights);
-    // A tuning table has knobs for devices only.
+    // A tuning table has knobs for devices only, not for the calling thread.
     if (command.options.tuning_file) command.options.calling_thread = false;
     if (command.selection.tile && command.selection.joint)
         throw UsageError("--tiles: each is a histogram of one axis, not --joint");

@@ -30,7 +30,7 @@ struct Command {
     std::vector<std::string>
         files;         ///< "-" is standard input; may be empty for Mode::show_source and with `added`
     bool live = false; ///< counts again and again, as samples arrive
-    std::optional<std::string> shown_name; ///< the name of the only file in messages and output
+    std::optional<std::string> shown_name; ///< the name that messages and output show for the only file
     files::Reading reading;
     SelectionArgs selection;
     BinningArgs binning;
@@ -39,41 +39,41 @@ struct Command {
     histo_cl::OutOfRange out_of_range = {};
     histo_cl::Options options;
     std::vector<std::string> devices;    ///< empty: the default device, or the calling thread
-    std::optional<std::uint64_t> memory; ///< limit, in bytes, for samples on their way to the devices
+    std::optional<std::uint64_t> memory; ///< maximum bytes of samples on their way to the devices
     std::optional<std::string> save;     ///< the file for the counts, as a histo_cl::Partial
-    std::vector<std::string> added;      ///< saved counts that are added; FILE may be missing then
+    std::vector<std::string> added;      ///< files of saved counts to add; with them, no FILE is needed
     std::string
         letters; ///< counts letters in either case: "a-z", or each of "acgt"; `binning` has their bins
     bool explain = false;
     bool verify = false;
     bool summary = false;                ///< prints a line for each histogram in place of its counts
-    bool quiet = false;                  ///< prints no lines but the picture and the statistics
+    bool quiet = false;                  ///< prints only the picture and the statistics
     std::optional<std::uint32_t> repeat; ///< number of timed runs on samples in memory
     AnalysisArgs analysis;
     PictureArgs pictures;
     std::uint32_t max_rows = 0; ///< maximum number of rows of the picture; 0: the default of --rows
 };
 
-/// Whether all samples are kept in memory: for work that reads them again, uses their index or position,
-/// combines channels or files, or cannot be enqueued. Otherwise the files are read once, or twice if the
-/// range of the samples must be found.
+/// Whether all samples are kept in memory. Work needs that if it reads samples again, uses their index or
+/// position, combines channels or files, or cannot be enqueued. Otherwise the files are read once, or twice
+/// if the range of the samples must be found.
 [[nodiscard]] bool keeps_samples(const Command& command);
 
-/// Whether counts are saved, or added to saved ones.
+/// Whether counts are saved, or added to saved counts.
 [[nodiscard]] inline bool saves(const Command& command) {
     return command.save || !command.added.empty();
 }
 
-/// The problem for samples of that type, with one axis and without max_samples. The bins must not depend on
-/// the samples. Throws UsageError and histo_cl::Error.
+/// Returns the problem for samples of the given type, with one axis, whose bins must not depend on the
+/// samples. max_samples is not set. Throws UsageError and histo_cl::Error.
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type);
 
 /// Returns the problem for samples of the given type, with one axis of the given bins.
 [[nodiscard]] histo_cl::Problem problem_of(const Command& command, histo_cl::SampleType type,
                                            histo_cl::Binning binning);
 
-/// --range and --log take two values, so a single "auto" in their place is doubled. It is added after a --log
-/// that no number follows.
+/// Returns the arguments with two "auto" for each automatic range, because --range and --log take two values.
+/// A single "auto" after these options is doubled, and two are added after a --log that no number follows.
 [[nodiscard]] common::Arguments with_automatic_range(const common::Arguments& typed);
 
 /// The percentiles that are requested; empty if none are.

@@ -23,17 +23,19 @@ namespace count {
 /// The input, in memory.
 struct InMemory {
     Bytes samples;
-    std::vector<Bytes> arrays = {}; ///< if each file is a channel: their samples, instead of `samples`
-    Bytes mask = {}; ///< a byte per element; 0 also for missing elements that keep their places
+    std::vector<Bytes> arrays =
+        {};          ///< the samples of each file, in place of `samples`, if each file is a channel
+    Bytes mask = {}; ///< a byte per element; 0 also for missing elements that are not removed
     Bytes weights = {};
     std::optional<histo_cl::SampleType> weight_type = {};
-    std::uint64_t elements = 0; ///< all of them, also outside the region and the mask
+    std::uint64_t elements = 0; ///< number of all elements, including those outside the region and the mask
     histo_cl::Shape shape = {};
     Source source;
 };
 
-/// Reads resolved files, with the mask and the weights. Throws UsageError like SampleReader, for more than
-/// half of the machine's memory, and for a mask or weights without exactly one value per element.
+/// Reads files whose types are resolved, with the mask and the weights. Throws UsageError like SampleReader,
+/// for samples of more than half of the machine's memory, and for a mask or weights without exactly one value
+/// per element.
 [[nodiscard]] InMemory read_all(const Command& command, const Selection& selection, histo_cl::SampleType type,
                                 std::vector<files::InputFile> inputs);
 
@@ -52,14 +54,14 @@ struct InMemory {
                                           const Selection& selection, const InMemory& memory);
 
 /// Like the function above, but in another pass over the files, after they have been counted. Percentiles are
-/// computed from the samples in the bins that hold them, if these samples fit in memory.
+/// computed from the samples in the bins that contain the percentiles, if these samples fit in memory.
 [[nodiscard]] std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& problem,
                                           const Selection& selection, std::span<const Histogram> counted,
                                           files::SampleReader& reader);
 
 /// Counts each group of rows separately. The result has the histograms of the first group, then those of the
-/// second, and so on. Source::parts lists the groups: the most frequent texts of the group column, and a
-/// group for all others.
+/// second, and so on. Source::parts lists the groups: one for each of the most frequent texts of the group
+/// column, and one for all other texts.
 [[nodiscard]] Result count_groups(const Command& command, const histo_cl::Problem& problem,
                                   std::span<const histo_cl::Device> devices, const Selection& selection,
                                   InMemory& memory);
@@ -68,8 +70,8 @@ struct InMemory {
 /// weights without a bound.
 [[nodiscard]] bool has_partial(const histo_cl::Problem& problem);
 
-/// Counts on the first device, or without one on the calling thread. Runs --repeat times (default 1), after
-/// one run to warm up unless there is neither a device nor --repeat.
+/// Counts on the first device, or on the calling thread if there is no device. Counts --repeat times (default
+/// 1). One run to warm up comes first, if there is a device or --repeat.
 [[nodiscard]] Counted count_in_memory(const Command& command, histo_cl::Problem problem,
                                       std::span<const histo_cl::Device> devices, const InMemory& memory);
 
@@ -81,7 +83,7 @@ struct InMemory {
 /// Counts the samples of the reader's files in one pass, in bounded memory. All devices count at once.
 /// Without a device, the threads that read also count. On a terminal a line shows the progress. `stop`: the
 /// stop source of the reader, which ends the counting; `by`: how samples are read. Throws histo_cl::Error and
-/// UsageError, and Interrupted after a stop request before anything was counted.
+/// UsageError. Throws Interrupted if a stop was requested before anything was counted.
 [[nodiscard]] Counted count_in_one_pass(const Command& command, const histo_cl::Problem& problem,
                                         std::span<const histo_cl::Device> devices,
                                         files::SampleReader& reader, const std::stop_source& stop,

@@ -15,10 +15,10 @@ using common::UsageError;
 
 namespace {
 
-/// The equalized image: each sample is replaced by its level in histo_cl::equalization_map() of the 256
-/// counts, which histo_cl::histogram() computes. For a colour image these are the counts of its luma; alpha
-/// is unchanged. The samples are u8, in elements of that many channels. Elements with `present` 0 are
-/// missing: they are not counted, and stay unchanged.
+/// Returns the equalized image: each sample is replaced by its level in histo_cl::equalization_map(). The map
+/// is computed from the 256 counts of the samples, or of their luma for a colour image. Alpha is unchanged.
+/// The samples are u8, in elements of `channels` channels. Elements whose `present` is 0 are missing: they
+/// are not counted, and stay unchanged.
 std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32_t channels,
                                  const histo_cl::Options& options, std::span<const histo_cl::Device> devices,
                                  std::span<const std::byte> present) {

@@ -18,7 +18,7 @@ using histo_cl::Number;
 
 namespace {
 
-/// The first and the last edge.
+/// The first and the last edge of an axis.
 ExactSamples::Interval ends_of(const histo_cl::Problem& problem, std::size_t axis) {
     const auto& binning = problem.axes[axis];
     if (const auto* even = std::get_if<histo_cl::EvenBins>(&binning)) return {even->lower, even->upper};
@@ -40,7 +40,7 @@ void CentralMoments::add(const CentralMoments& other) {
     if (other.count == 0) return;
     const double n = count + other.count;
     const double a = count / n;
-    const double b = other.count / n; // shares, whose products are never too large
+    const double b = other.count / n; // a and b are shares, whose products cannot overflow
     const double step = other.mean - mean;
     fourths += other.fourths + step * (4 * (a * other.cubes - b * cubes) +
                                        step * (6 * (a * a * other.squares + b * b * squares) +
@@ -91,7 +91,7 @@ void ExactSamples::add_value(Found<Value>& found, Value value) {
     auto slot = std::ranges::find_if(found.slots, [&](const auto& one) {
         return one.count > 0 && one.minimum <= value && value <= one.maximum;
     });
-    if (slot == found.slots.end()) { // as seldom as a sample is less or greater than all before it
+    if (slot == found.slots.end()) { // seldom: the sample is below or above all earlier samples of its slot
         slot = found.slots.begin() + static_cast<std::ptrdiff_t>(slot_of(Number(value)));
         slot->minimum = slot->count == 0 ? value : std::min(slot->minimum, value);
         slot->maximum = slot->count == 0 ? value : std::max(slot->maximum, value);
@@ -146,8 +146,8 @@ Exact ExactSamples::found(std::span<const double> percents) {
                 result.maximum = Number(slot.maximum);
             }
             if (!is_complete_ || result.count == 0) return;
-            // The library finds percentiles in a histogram with a bin for each value, and for all values
-            // between two intervals.
+            // The library computes percentiles from a histogram, which here has a bin for each kept value,
+            // and a bin for all values between two intervals.
             std::ranges::sort(found.kept);
             std::vector<std::uint64_t> counts;
             std::vector<std::optional<Number>> values;

@@ -22,7 +22,7 @@ struct CentralMoments {
     /// Adds other samples. Philippe Pebay, "Formulas for robust, one-pass parallel computation of covariances
     /// and arbitrary-order statistical moments", 2008.
     void add(const CentralMoments& other);
-    /// Returns the moments that statistics/moments.hpp defines; NaN without samples.
+    /// Returns the moments that statistics/moments.hpp defines; NaN if there are no samples.
     [[nodiscard]] histo_cl::Moments moments() const;
 };
 
@@ -31,29 +31,29 @@ struct Exact {
     std::uint64_t count = 0;
     std::uint64_t outside = 0; ///< samples below and above the bins
     std::uint64_t nans = 0;
-    std::optional<histo_cl::Number> minimum = {}; ///< empty without samples, as are the members below
+    std::optional<histo_cl::Number> minimum = {}; ///< empty if there are no samples
     std::optional<histo_cl::Number> maximum = {};
     double sum = 0;           ///< compensated sum of all samples
     CentralMoments central{}; ///< central moments of all samples
-    /// Each percentile, like numpy.percentile(..., method="inverted_cdf"); empty if the samples around it are
-    /// not kept.
+    /// Each percentile, like numpy.percentile(..., method="inverted_cdf"); empty if the samples around the
+    /// percentile are not kept.
     std::vector<std::optional<histo_cl::Number>> percentiles = {};
 
-    /// Returns the mean of the samples; empty without samples.
+    /// Returns the mean of the samples; empty if there are none.
     [[nodiscard]] std::optional<histo_cl::Number> mean() const {
         if (count == 0) return std::nullopt;
         return sum / static_cast<double>(count);
     }
 };
 
-/// Finds the Exact of samples that it is given part by part. It sorts those within intervals, and counts the
-/// others: intervals that hold the percentiles suffice for them.
+/// Computes the Exact of samples that are added part by part. Keeps and sorts the samples within given
+/// intervals, and only counts the others. If the intervals contain the percentiles, these can be computed.
 class ExactSamples {
   public:
     using Interval = std::pair<histo_cl::Number, histo_cl::Number>; ///< both ends are included
 
-    /// The samples in the bins of an axis of the problem, which has edges. `kept`: disjoint intervals in
-    /// order. At most `max_kept` samples are kept.
+    /// Only samples in the bins of this axis of the problem are used. The axis must have edges. `kept`:
+    /// disjoint intervals in increasing order. At most `max_kept` samples are kept.
     ExactSamples(const histo_cl::Problem& problem, std::size_t axis, std::vector<Interval> kept,
                  std::size_t max_kept);
 
@@ -89,12 +89,12 @@ class ExactSamples {
     std::uint64_t nans_ = 0;
     bool is_complete_ = true;
     double sum_ = 0, rest_ = 0; ///< Neumaier's sum, and what rounding has lost of it
-    std::vector<double> piece_; ///< the samples in bins of a call of add()
+    std::vector<double> piece_; ///< the samples of a call of add() that are in bins
     CentralMoments central_;
 };
 
-/// Whether Exact can be computed for an axis: not with custom or circular bins, weights, joint histograms or
-/// batches.
+/// Whether Exact can be computed for an axis: false for custom or circular bins, weights, joint histograms
+/// and batches.
 [[nodiscard]] bool has_exact(const histo_cl::Problem& problem, std::size_t axis);
 
 } // namespace count

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t max_groups = 8; // as many as pictures have colours
 
-/// The sample of a channel as a double, and NaN for a missing one.
+/// The sample at `index` as a double; NaN if it is missing.
 double sample_at(std::span<const std::byte> samples, histo_cl::SampleType type, std::size_t index) {
     const auto size = histo_cl::bytes(type);
     double found = 0;
@@ -23,7 +23,7 @@ double sample_at(std::span<const std::byte> samples, histo_cl::SampleType type, 
     return found;
 }
 
-/// The index of each element's text. Missing texts have the index after all others.
+/// The index of each element's text. For a missing text it is the number of texts.
 std::vector<std::size_t> texts_of(const InMemory& memory, const Selection& selection,
                                   histo_cl::SampleType type, std::size_t texts) {
     std::vector<std::size_t> indices;
@@ -34,8 +34,8 @@ std::vector<std::size_t> texts_of(const InMemory& memory, const Selection& selec
     return indices;
 }
 
-/// The group of each text, and the groups' names. The last group is for all other and missing texts, if there
-/// are any.
+/// Returns the group of each text, and the names of the groups. The last group is for missing texts and for
+/// texts without a group of their own, if there are any.
 std::pair<std::vector<std::size_t>, std::vector<std::string>> grouped(const std::vector<std::size_t>& indices,
                                                                       const std::vector<std::string>& texts) {
     std::vector<std::uint64_t> counts(texts.size() + 1);

@@ -37,8 +37,8 @@ void intersect(Bytes& all, std::span<const std::byte> other) {
         if (other[i] == std::byte{0}) all[i] = std::byte{0};
 }
 
-/// The concatenated samples of resolved files. If missing elements keep their positions, `present` is 0
-/// there.
+/// Returns the concatenated samples of resolved files. If missing elements are kept, `present` becomes 0 for
+/// them.
 Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, SampleType type,
                  const files::Elements& elements, Source& source, Bytes& present) {
     const auto sample_bytes = histo_cl::bytes(type);
@@ -49,7 +49,7 @@ Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, S
     return bytes;
 }
 
-/// Reads a separate file with one sample for each element, a mask or weights; returns the type of the
+/// Reads a separate file, which holds a mask or weights, with one sample per element. Returns the type of the
 /// samples.
 SampleType read_companion(const Command& command, const std::string& option, const std::string& path,
                           std::span<const SampleType> allowed, std::uint64_t elements, Bytes& samples,
@@ -95,7 +95,8 @@ void to_doubles(InMemory& memory) {
     memory.weight_type = SampleType::f64;
 }
 
-/// Reads the weights: a separate file, or the last of the columns, whose missing values are missing elements.
+/// Reads the weights from a separate file, or from the last of the columns. An element whose weight in the
+/// column is missing counts as missing.
 void read_weights(InMemory& memory, const Command& command, const Selection& selection, SampleType type,
                   Bytes& present) {
     const auto& args = command.selection;
@@ -185,7 +186,7 @@ histo_cl::HostData data_of(const InMemory& memory, std::vector<histo_cl::HostArr
             .arrays = arrays};
 }
 
-/// The bins that a rule makes of the samples, over the range if one is given.
+/// Returns the bins that args.rule derives from the samples, within args.range if it is set.
 histo_cl::Binning bins_by_rule(const BinningArgs& args, SampleType type, std::span<const std::byte> samples) {
     std::optional<histo_cl::SampleExtremes> range;
     if (args.range) range = {.minimum = args.range->first, .maximum = args.range->second};

@@ -146,7 +146,7 @@ bool needs_device(const Command& command) {
            options.knobs != histo_cl::Knobs{};
 }
 
-/// Whether the command asks how a device counts, though it also counts without one.
+/// Whether the options concern how a device counts, although no device is needed.
 bool asks_for_device(const Command& command) {
     return needs_device(command) || command.repeat || command.memory || command.explain;
 }

@@ -40,11 +40,11 @@ using Bytes = std::vector<std::byte, PageAllocator<std::byte>>;
 /// The maximum bytes of samples that are kept in memory: half of this machine's memory.
 [[nodiscard]] std::uint64_t max_kept();
 
-/// All samples in memory, for work that reads them several times. Throws UsageError for more than `max`
-/// bytes, and like SampleReader.
+/// Reads all samples into memory, for work that reads them several times. Throws UsageError for more than
+/// `max` bytes. Otherwise throws like SampleReader.
 [[nodiscard]] Bytes all_samples(files::SampleReader& reader, std::uint64_t max = max_kept());
 
-/// The samples in order, in chunks that are no longer than `limit` bytes (at least one sample).
+/// Splits the samples into chunks of at most `limit` bytes, but of at least one sample.
 [[nodiscard]] std::vector<std::span<const std::byte>>
 split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::uint64_t limit);
 
@@ -54,29 +54,30 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 /// Whether all files can be opened again: none is standard input, a pipe or a device.
 [[nodiscard]] bool can_be_read_again(std::span<const files::InputFile> inputs);
 
-/// Adds what the reader has read to `source`, after it has read everything. Reports bytes that were dropped
-/// after the last sample of a file. Throws UsageError if there are no samples.
+/// Returns `source` with the files, bytes and elements of the reader added. Call it when the reader has read
+/// everything. Reports bytes that were dropped after the last sample of a file. Throws UsageError if there
+/// are no samples.
 [[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
                                std::uint64_t element_bytes, Source source = {});
 
 /// Throws a UsageError which says that the files hold no samples. There must be at least one file.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
-/// The maximum bytes of samples that the calling thread counts faster than a device can be found.
+/// Inputs of at most this many bytes are counted by the calling thread before a device could be found.
 inline constexpr std::uint64_t small_input = std::uint64_t{1} << 22U;
 
-/// The devices of the command, or the default device. Empty if the command names no device, nothing that it
-/// requests needs one, and there is no usable device or at most small_input bytes of samples. Throws
-/// UsageError for a device that is given twice, and histo_cl::Error.
+/// Returns the devices that the command names, or the default device if it names none. Returns no device if
+/// the command names none and needs none, and either there is no usable device or there are at most
+/// small_input bytes of samples. Throws UsageError for a device that is given twice, and histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Device> devices_of(const Command& command,
                                                        std::optional<std::uint64_t> bytes = {});
 
-/// The first device, or null: the library then counts as options_for() says.
+/// Returns the first device. Returns null if there is none; options_for() then forces the calling thread.
 [[nodiscard]] inline const histo_cl::Device* first_of(std::span<const histo_cl::Device> devices) {
     return devices.empty() ? nullptr : &devices.front();
 }
 
-/// The command's options; without devices they force the calling thread.
+/// The command's options. If there are no devices, they force the calling thread.
 [[nodiscard]] histo_cl::Options options_for(const Command& command,
                                             std::span<const histo_cl::Device> devices);
 

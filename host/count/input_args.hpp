@@ -41,8 +41,8 @@ struct Extent {
     std::uint64_t height;
 };
 
-/// What a bin holds: the number of its elements; or the sum, an extreme, or the mean of their weights, the
-/// mean with its standard error.
+/// What a bin holds: the number of its elements, or the sum, the minimum, the maximum or the mean of their
+/// weights. A mean has a standard error.
 enum class Of : std::uint8_t { count, sum, minimum, maximum, mean };
 
 /// Returns the name of a value, such as "count" or "minimum".
@@ -61,11 +61,11 @@ struct SelectionArgs {
     std::optional<histo_cl::Region> region = {};
     std::optional<Extent> tile = {};
     std::optional<std::string> mask = {};    ///< a file
-    std::optional<std::string> weights = {}; ///< a file, or if columns are counted the last one that is read
+    std::optional<std::string> weights = {}; ///< a file; or the name of a column, which is then read last
     bool weights_are_column = false;
     bool grouped = false; ///< the last column divides the rows into groups
     Of of = Of::sum;      ///< what is computed from the weights
-    bool errors = false;  ///< the standard errors of sums; means always have theirs
+    bool errors = false;  ///< computes the standard errors of sums; those of means are always computed
 };
 
 /// Whether bins need the sums of the squared weights.

@@ -21,8 +21,8 @@ namespace count {
 
 namespace {
 
-/// Returns a time in whole seconds, rounded up, such as "6 s" or "3 min 05 s"; from an hour on without the
-/// seconds, such as "2 h 04 min".
+/// Returns a time in whole seconds, rounded up, such as "6 s" or "3 min 05 s"; times of an hour or more are
+/// without seconds, such as "2 h 04 min".
 std::string time_text(double seconds) {
     const auto all = static_cast<std::uint64_t>(std::ceil(std::clamp(seconds, 0.0, 1e9)));
     const auto two_digits = [](std::uint64_t value) {

@@ -102,7 +102,7 @@ using common::UsageError;
 
 namespace {
 
-/// Sets the width and the height from a text such as "960x540". Throws UsageError for another text, and for
+/// Sets the width and the height from a text such as "960x540". Throws UsageError for any other text, and for
 /// sides that are too short or too long.
 void set_size(plot::Look& look, const std::string& text) {
     const auto sides = common::whole_numbers_typed(text, 'x').value_or(std::vector<std::uint64_t>());

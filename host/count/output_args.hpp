@@ -26,7 +26,7 @@ struct AnalysisArgs {
     std::vector<double> percents = {}; ///< percentiles, 0 to 100; empty: default_percents, for `statistics`
     std::optional<ThresholdRule> threshold = {};
     std::size_t classes = 2;                  ///< number of classes for ThresholdRule::otsu
-    std::optional<std::string> compared = {}; ///< a file, which is counted like the others
+    std::optional<std::string> compared = {}; ///< a file to compare with, which is counted like the others
     /// The metrics to compare by.
     std::vector<histo_cl::Metric> metrics{histo_cl::all_metrics.begin(), histo_cl::all_metrics.end()};
     std::optional<std::string> equalized = {}; ///< the PNG file of the equalized image
@@ -35,8 +35,8 @@ struct AnalysisArgs {
 /// Whether any analysis is requested.
 [[nodiscard]] bool is_asked(const AnalysisArgs& args);
 
-/// Sets the rule and the classes from "otsu", "otsu:3" (three classes) or "li". Throws UsageError for another
-/// text.
+/// Sets the rule and the classes from "otsu", "otsu:3" (three classes) or "li". Throws UsageError for any
+/// other text.
 void parse_threshold(const std::string& text, AnalysisArgs& args);
 
 /// Parses percents such as "50,99,99.9". Throws UsageError for any other text, and for numbers outside 0 to
@@ -56,16 +56,18 @@ struct PictureFile {
 /// The pictures that are requested, and how they look. Plain data.
 struct PictureArgs {
     std::vector<PictureFile> files;
-    std::optional<std::string> title;   ///< the title of all pictures; by default the files' names
-    std::optional<std::string> x_label; ///< by default what is counted, and its unit if it is known
-    std::optional<plot::Theme> theme;   ///< by default the reader's, and light in files that cannot have it
-    bool sized = false;                 ///< whether an option gave the size
-    bool merges = false;                ///< draws few samples in fewer bins, whose number is the default
-    plot::Look look;                    ///< applies to the terminal's picture too, without the sizes
+    std::optional<std::string> title; ///< the title of all pictures; by default the files' names
+    std::optional<std::string>
+        x_label; ///< by default the name of what is counted, and its unit if it is known
+    /// Default: light for PNG and PDF; in SVG and HTML, what the viewer's settings ask for.
+    std::optional<plot::Theme> theme;
+    bool sized = false;  ///< whether an option gave the size
+    bool merges = false; ///< draws few samples in fewer bins; set if the number of bins is the default
+    plot::Look look;     ///< also for the picture on the terminal, except for the sizes
 };
 
-/// The picture that "photo.svg" names by its end, or "svg:FILE" for a FILE with another end. Throws
-/// UsageError if it is neither SVG, PNG, PDF nor HTML.
+/// Returns the picture file for "photo.svg", whose ending says the format, or for "svg:FILE" with any FILE.
+/// Throws UsageError if the format is neither SVG, PNG, PDF nor HTML.
 [[nodiscard]] PictureFile parse_picture(const std::string& text);
 
 /// Adds the options, like add_analysis_options().

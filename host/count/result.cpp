@@ -99,8 +99,8 @@ void describe_plan(Result& result, std::span<const histo_cl::Device> devices,
 
 namespace {
 
-/// The decision for data of that shape, by a plan for an unknown number of samples, assuming that the kernel
-/// is not built. (If it is built, making the plan takes no time.)
+/// Returns the decision for data of the given shape and a plan for an unknown number of samples. Assumes that
+/// the kernel is not built. (If it is built, making the plan takes no time.)
 histo_cl::Decision decision_for_data(histo_cl::Problem problem, const histo_cl::Shape& shape,
                                      const histo_cl::Device& device, const histo_cl::Options& options) {
     problem.max_samples = 0;
@@ -121,7 +121,7 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
     auto& decision = result.decision;
     if (!devices.empty()) decision = decision_for_data(result.problem, shape, devices.front(), options);
     if (decision.calling_thread) return;
-    decision = {}; // there is no device, or no single part was worth building the kernel
+    decision = {}; // there is no device, or no part was large enough to be worth building the kernel
     decision.calling_thread = true;
     const bool is_small = shape.count && *shape.count * element_bytes(result.problem) <= small_input;
     decision.reason = is_small          ? "a small input needs no device"
@@ -192,7 +192,8 @@ bool is_counted_apart(const Problem& problem) {
     return problem.out_of_range == histo_cl::OutOfRange::counted;
 }
 
-/// The counters of the bins alone. Each axis may also have three counters of samples out of range.
+/// Returns the counters of the bins, without those of samples out of range, of which each axis may have
+/// three.
 template <class Counter>
 std::vector<Counter> joint_bins(const std::vector<Counter>& counters, const Problem& problem) {
     std::vector<Counter> bins;
@@ -212,7 +213,8 @@ std::vector<Counter> joint_bins(const std::vector<Counter>& counters, const Prob
     return bins;
 }
 
-/// Makes errors of the sums of squares, which follow all sums.
+/// Computes the standard errors from the sums of squares, which follow all sums in `bits`, and removes the
+/// squares.
 void move_squares(Histogram& all) {
     const auto sums = all.bits.size() / 2;
     for (const auto bits : std::span(all.bits).subspan(sums))
@@ -332,7 +334,7 @@ Number sum_of_bins(std::span<const std::uint64_t> bits, CounterType type) {
     return number(std::reduce(bits.begin(), bits.end()), type); // modulo 2^64, of either sign
 }
 
-/// The extreme of the bins that have elements. A NaN is more extreme than all numbers.
+/// Returns the extreme of the bins that have elements. A NaN is more extreme than all numbers.
 std::optional<Value> extreme_of(const Histogram& histogram, std::size_t first, std::size_t bins) {
     std::optional<Value> extreme;
     for (auto bin = first; bin < first + bins; ++bin) {

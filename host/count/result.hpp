@@ -24,28 +24,30 @@ namespace count {
 struct Part {
     std::string name;
     std::uint64_t elements = 0;
-    std::vector<std::uint64_t> without = {}; ///< for each axis, the number of these elements without a value
+    std::vector<std::uint64_t> without =
+        {}; ///< for each axis, the number of the group's elements that have no value
 };
 
-/// The input, for display: which files, how much.
+/// A description of the input, for display.
 struct Source {
     std::vector<std::string> names; ///< empty if only saved counts were added up
     std::uint64_t bytes = 0;
-    std::uint64_t elements = 0; ///< all selected samples, or pixels of several samples, also missing ones
-    std::uint64_t missing = 0;  ///< elements that are marked as missing
+    std::uint64_t elements =
+        0; ///< number of selected samples, or pixels of several samples, with missing ones
+    std::uint64_t missing = 0; ///< elements that are marked as missing
     bool leaves_out_alpha = false;
-    std::vector<std::string> added_names = {}; ///< saved counts that were added
+    std::vector<std::string> added_names = {}; ///< files of saved counts that were added
     std::uint64_t added_elements = 0;
     std::vector<std::string> formats = {}; ///< the recognized format of each file; empty text: bytes
-    bool is_unknown = false;               ///< no option says that the files' bytes are samples
-    bool is_text = false;                  ///< a file is text that looks like no table
-    bool is_array = false;                 ///< a file is an array of numbers or a table, not bytes
-    std::vector<std::string> axes = {""};  ///< the names of the channels that are counted
-    std::string unit = {};                 ///< the samples' unit, if all files have the same one; else empty
+    bool is_unknown = false; ///< neither a format nor an option says that the files' bytes are samples
+    bool is_text = false;    ///< a file is text that looks like no table
+    bool is_array = false;   ///< a file is an array of numbers or a table, not bytes
+    std::vector<std::string> axes = {""}; ///< the names of the channels that are counted
+    std::string unit = {};                ///< the samples' unit, if all files have the same one; else empty
     std::vector<files::Column> columns = {}; ///< a table's counted columns, one per axis; empty: no table
-    std::vector<Part> parts = {};            ///< groups of rows, each with histograms of its own; empty: one
-    std::string weights = {};                ///< the file or the column of the weights; empty: there are none
-    std::uint64_t tile_columns = 0;          ///< number of tiles per row of tiles; 0: there are no tiles
+    std::vector<Part> parts = {};   ///< groups of rows, each with its own histograms; empty: no groups
+    std::string weights = {};       ///< the file or the column of the weights; empty: there are none
+    std::uint64_t tile_columns = 0; ///< number of tiles per row of tiles; 0: there are no tiles
 };
 
 /// Whether samples were counted, and not only saved counts added up.
@@ -53,19 +55,20 @@ struct Source {
     return !source.names.empty();
 }
 
-/// The first name, and how many others there are.
+/// Returns the first name, and the number of the others.
 [[nodiscard]] std::string names_text(std::span<const std::string> names);
 
 /// The counts, and how long they took.
 struct Measurement {
     std::vector<std::uint64_t> counts;
-    /// The kernels alone, with samples already on the device, the best of `repeats`; empty if they were not
-    /// timed. Each run is measured from the end of the previous command on the queue to its own end.
+    /// Seconds that the kernels take, with samples already on the device, in the best of `repeats` runs;
+    /// empty if they were not timed. Each run is measured from the end of the previous command on the queue
+    /// to its own end.
     std::optional<double> device_seconds;
     std::string untimed; ///< why device_seconds is empty, if it was requested
-    /// Time by the host's clock, the best of `repeats`: copying samples to the device unless it shares the
-    /// host's memory, counting, and reading the counts. If `from_files`, the time of one pass from the files
-    /// to the counts.
+    /// Seconds by the host's clock, in the best of `repeats` runs, for copying samples to the device unless
+    /// it shares the host's memory, counting, and reading the counts. If `from_files`, the time of one pass
+    /// from the files to the counts.
     double whole_seconds = 0;
     std::uint32_t repeats = 1;
     bool from_files = false;
@@ -108,7 +111,7 @@ struct Trial {
     histo_cl::Variant variant;
     std::optional<Result> result;
     std::string reason;    ///< why there is no result; else empty
-    bool rejected = false; ///< without a result: true if the variant was rejected, false if it failed
+    bool rejected = false; ///< if there is no result: true if the variant was rejected, false if it failed
 };
 
 /// Number of bytes of an element of the problem.
@@ -122,7 +125,7 @@ void keep(histo_cl::Problem& problem, const SelectionArgs& args);
 /// What the bins of the problem hold.
 [[nodiscard]] Of of_problem(const histo_cl::Problem& problem);
 
-/// The counters as 64 bits each: counts, sums, squares of the problem.
+/// Returns the counts, then the sums and then the squares of the histogram, each as 64 bits.
 [[nodiscard]] std::vector<std::uint64_t> bits_of(const histo_cl::Histogram& histogram);
 
 /// Elements per second.
@@ -130,8 +133,8 @@ void keep(histo_cl::Problem& problem, const SelectionArgs& args);
 /// Bytes of elements per second.
 [[nodiscard]] double byte_rate(const Source& source, const histo_cl::Problem& problem, double seconds);
 
-/// Sets the result's decision, work-groups and build from a plan for its problem. `build_seconds`: the time
-/// to make the plan.
+/// Sets the members of the result that describe a plan for its problem: the decision, the work-groups and the
+/// build. `build_seconds`: the time to make the plan.
 void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 
 /// Like describe(), with a plan that this function makes for the result's problem, on the first device for
@@ -139,8 +142,9 @@ void describe(Result& result, const histo_cl::Plan& plan, double build_seconds);
 void describe_plan(Result& result, std::span<const histo_cl::Device> devices,
                    const histo_cl::Options& options);
 
-/// Whether the calling thread may count such data, so that no plan is made before counting: if there is no
-/// device, or if the only one is a CPU and choose_for_host_data() says so. Throws histo_cl::Error.
+/// Whether the calling thread may count data of this shape, so that no plan should be made before counting.
+/// True if there is no device, or if the only device is a CPU and choose_for_host_data() returns the calling
+/// thread. Throws histo_cl::Error.
 [[nodiscard]] bool may_need_no_plan(const histo_cl::Problem& problem, const histo_cl::Shape& shape,
                                     std::span<const histo_cl::Device> devices,
                                     const histo_cl::Options& options);
@@ -153,9 +157,9 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
 [[nodiscard]] std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t sample_bytes,
                                                 std::uint32_t channels, std::uint32_t channel);
 
-/// Replaces elements by their luma, one sample each, and returns the number of bytes: 0.299 · R + 0.587 · G +
-/// 0.114 · B (Rec. 601, as in Pillow's "L" and OpenCV's grey), rounded to nearest for integers. Throws
-/// UsageError for integers of 64 bits and floats of 16.
+/// Replaces elements by their luma, one sample each, and returns the number of bytes. The luma is 0.299 · R +
+/// 0.587 · G + 0.114 · B (Rec. 601, as in Pillow's "L" and OpenCV's grey), rounded to nearest for integers.
+/// Throws UsageError for 64-bit integers and 16-bit floats.
 [[nodiscard]] std::size_t to_luma(histo_cl::SampleType type, std::uint32_t channels,
                                   std::span<std::byte> elements);
 
@@ -180,10 +184,11 @@ struct Histogram {
         axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
     std::vector<std::uint64_t> bits; ///< the counts, sums, extremes or means, as 64 bits each; see value()
     histo_cl::CounterType sum;       ///< the type of the values in `bits`
-    std::optional<OutOfRangeValues> apart; ///< set for one axis if samples out of range are counted
+    /// Set if this is not a joint histogram, and samples out of range are counted.
+    std::optional<OutOfRangeValues> apart;
     Of of = Of::count;
     std::vector<double> errors = {};            ///< the standard error of each mean or sum, or empty
-    std::vector<std::uint64_t> counts = {};     ///< the number of elements of each extreme or mean
+    std::vector<std::uint64_t> counts = {};     ///< number of elements of each extreme or mean, or empty
     std::optional<std::uint64_t> elements = {}; ///< number of counted elements; empty: all of the source
     std::size_t part = 0;                       ///< index of its group of rows
     std::vector<std::string> texts =
@@ -194,11 +199,11 @@ struct Histogram {
 /// histogram.
 [[nodiscard]] std::vector<Histogram> histograms(const Source& source, const Result& result);
 
-/// The value of `bins` bins from bin `first` on together: the sum, the extreme, or the mean of all their
-/// elements and its error. Empty for an extreme or a mean of no elements.
+/// Returns the value of `bins` bins together, starting at bin `first`: the sum, the extreme, or the mean of
+/// all their elements with its standard error. Empty for an extreme or a mean of no elements.
 [[nodiscard]] std::optional<Value> value(const Histogram& histogram, std::size_t first, std::size_t bins = 1);
 
-/// Calls use(values) with the values as a vector of their type.
+/// Calls use(values) with a vector of the values in their type.
 template <class Use>
 decltype(auto) with_values(const Histogram& histogram, const Use& use) {
     const auto as = [&]<class T>(std::type_identity<T> /*type*/) {
@@ -212,7 +217,7 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
     return use(histogram.bits);
 }
 
-/// The sum over all bins, of counts or sums.
+/// The total of all bins, which must hold counts or sums.
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram);
 
 /// Number of elements in no bin of a histogram. Elements that are missing or bad are not included. Empty for
@@ -223,7 +228,7 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 /// Number of elements from which a histogram was counted, without those that are missing or bad.
 [[nodiscard]] std::uint64_t valid_elements(const Source& source, const Histogram& histogram);
 
-/// The column of a histogram of one axis; null without a table.
+/// The column of a histogram of one axis; null if the input is not a table.
 [[nodiscard]] const files::Column* column_of(const Source& source, const Histogram& histogram);
 
 /// The sum of two numbers of the same kind.

@@ -33,7 +33,7 @@ void widen(std::optional<SampleExtremes>& all, const std::optional<SampleExtreme
     if (other->maximum > all->maximum) all->maximum = other->maximum;
 }
 
-/// A 32-bit type with all values of the type, for integers of up to 16 bits; other types unchanged.
+/// Returns i32, which holds all their values, for integer types of up to 16 bits, and other types unchanged.
 SampleType widened(SampleType type) {
     return histo_cl::is_float(type) || histo_cl::bytes(type) > 2 ? type : SampleType::i32;
 }

@@ -17,8 +17,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
 
-/// The number of columns of a table, or of channels of a picture or of sound. In other arrays of several
-/// dimensions, the last dimension holds an element if it is short, or if channels are requested.
+/// Returns the number of columns of a table, or of channels of an image or of sound. In other arrays of
+/// several dimensions, the last dimension holds an element if it is short, or if channels are requested.
 std::uint32_t channels_of(const files::InputFile& file, bool requested) {
     if (file.columns) return static_cast<std::uint32_t>(file.columns->size());
     if (!file.array) return 1;
@@ -146,7 +146,7 @@ void check_joint(const Selection& selection) {
                          (axes == 1 ? "" : " (--channels says which)"));
 }
 
-/// Throws UsageError if texts are an axis of a joint histogram, or weights.
+/// Throws UsageError if a column of texts is an axis of a joint histogram, or the weights.
 void check_columns(const Selection& selection) {
     const auto check = [&](std::uint32_t channel, const char* option) {
         const auto& column = (*selection.columns)[channel];

@@ -52,7 +52,7 @@ std::string reason_of(const histo_cl::Error& error, histo_cl::Variant variant) {
 
 } // namespace
 
-/// The buffers that one plan writes. Its jobs can share a workspace because the queue is in order: each
+/// The buffers that one plan writes. Its jobs can share a workspace because the queue is in order: each job
 /// starts after the previous one has ended.
 struct Session::Target {
     const histo_cl::Plan& plan;
@@ -190,8 +190,8 @@ Result planned(const Session& session, const histo_cl::Problem& problem, const h
     return result;
 }
 
-/// Adds the measurement of a round. The result keeps the best times of all rounds, and the counts of a round
-/// that counted wrongly.
+/// Adds the measurement of a round. The result keeps the best times of all rounds. If the counts of a round
+/// are wrong, it keeps these.
 void add(Result& result, Measurement round, std::span<const std::uint64_t> reference) {
     const bool is_right = std::ranges::equal(round.counts, reference);
     if (const auto& before = result.measured; result.verified) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs on samples in memory, once or repeatedly, by one variant or all.
+// Runs on samples in memory, once or repeatedly, with one variant or all.
 
 #include "common/errors.hpp"
 #include "common/opencl.hpp"
@@ -20,8 +20,8 @@ namespace count {
 /// Host memory in chunks; each holds whole samples.
 using Chunks = std::span<const std::span<const std::byte>>;
 
-/// A device with a context, a queue and the chunks. A CPU device counts aligned chunks in place; all other
-/// chunks are copied for each count to one buffer of the size of the longest of them.
+/// A device with a context, a queue and the chunks. A CPU device counts aligned chunks in place. All other
+/// chunks share one buffer, which has room for the longest, and are copied to it for each count.
 class Session {
   public:
     /// Throws cl::Error. The members throw histo_cl::Error.
@@ -31,7 +31,7 @@ class Session {
     /// Waits, because after an error a copy may still be reading the chunks.
     ~Session() { ::clFinish(queue_()); }
 
-    /// A plan for chunks up to the size of the longest.
+    /// A plan for chunks of up to the size of the longest one.
     [[nodiscard]] histo_cl::Plan plan(histo_cl::Problem problem, const histo_cl::Options& options) const;
 
     /// Counts all chunks into one histogram: once to warm up, then `repeats` times. If `repeats` is 0, counts
@@ -63,7 +63,7 @@ class Session {
 /// The maximum bytes of a chunk on a device: the size of its largest buffer, at most 1 GiB, in whole pages.
 [[nodiscard]] std::uint64_t chunk_limit(const histo_cl::DeviceProfile& profile);
 
-/// The serial reference over all chunks.
+/// Returns the counts of the serial reference for all chunks.
 [[nodiscard]] std::vector<std::uint64_t> reference_counts(const histo_cl::Problem& problem, Chunks chunks);
 
 /// Builds a plan and measures it. Throws histo_cl::Error.
@@ -78,11 +78,12 @@ class Session {
                                          std::span<const std::uint64_t> reference,
                                          const std::function<void(histo_cl::Variant)>& before);
 
-/// The decision of a plan with these options, which force no variant; empty if no plan can be made.
+/// The decision of a plan with these options, which must not set a variant; empty if no plan can be made.
 [[nodiscard]] std::optional<histo_cl::Decision>
 chosen_decision(const Session& session, const histo_cl::Problem& problem, const histo_cl::Options& options);
 
-/// The exit code for all trials: wrong counts first, then failures; a usage error if no variant ran.
+/// The exit code for all trials: that of wrong counts takes precedence over that of failures. A usage error
+/// if no variant ran.
 [[nodiscard]] common::ExitCode verdict(std::span<const Trial> trials);
 
 } // namespace count

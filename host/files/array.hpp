@@ -18,11 +18,11 @@ struct Array {
     /// The type of the samples; empty: two bytes without a type ("V2"), which is how NumPy writes bfloat16.
     std::optional<histo_cl::SampleType> type;
     std::endian byte_order = std::endian::native;
-    bool fortran_order = false; ///< the order of the samples, which does not change their counts
+    bool fortran_order = false; ///< the first dimension is contiguous; does not change the counts
     /// The lengths of the dimensions, the last of which is contiguous in C order. An image has rows, columns,
     /// and channels if there are several.
     std::vector<std::uint64_t> shape;
-    std::uint32_t channels = 0; ///< samples per element, the last dimension if there are several; 0: unknown
+    std::uint32_t channels = 0; ///< samples per element; if several, the last dimension; 0: unknown
     bool has_alpha = false;     ///< the last channel is alpha: how opaque a pixel is
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing
     std::string unit = {};                      ///< the unit of the samples, such as "Jy"; may be empty

@@ -21,9 +21,9 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
     virtual ~ByteSource() = default;
 
-    /// Fills `to`, and returns the number of bytes, fewer only at the end, or once `wake` is awake, which may
-    /// be null. If it is awake and there are no bytes yet, throws Interrupted instead of waiting for input.
-    /// Throws UsageError without the file's name, and std::system_error.
+    /// Fills `to`, and returns the number of bytes read. It is less than requested only at the end, or once
+    /// `wake` is awake. `wake` may be null. If it is awake and there are no bytes yet, throws Interrupted
+    /// instead of waiting for input. Throws UsageError without the file's name, and std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 
     /// Makes read() return samples that the format marks as missing as ordinary values. Call it before
@@ -38,7 +38,7 @@ class ByteSource {
 /// source.
 [[nodiscard]] std::unique_ptr<ByteSource> range_source(int file, std::uint64_t offset);
 
-/// A source of `start` followed by `rest`; null: nothing follows.
+/// A source of `start` followed by `rest`. `rest` may be null if nothing follows.
 [[nodiscard]] std::unique_ptr<ByteSource> joined_source(std::vector<std::byte> start,
                                                         std::unique_ptr<ByteSource> rest);
 

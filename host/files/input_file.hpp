@@ -29,21 +29,21 @@ struct NumberStyle {
     friend bool operator==(const NumberStyle&, const NumberStyle&) = default;
 };
 
-/// What a column of a table holds: numbers, moments of ISO 8601 as seconds since 1970 in UTC, or texts, whose
-/// samples are their indices in Column::texts.
+/// What a column of a table holds: numbers, dates of ISO 8601 as seconds since 1970 in UTC, or texts. The
+/// samples of texts are their indices in Column::texts.
 enum class ColumnKind : std::uint8_t { number, date, text };
 
-/// A column of a table, and what its fields were, as far as they have been read. Plain data.
+/// A column of a table, and what has been found in its fields so far. Plain data.
 struct Column {
     std::string name; ///< the name in the table's header, else the column's number, from 1
     ColumnKind kind = ColumnKind::number;
     bool whole = true;                   ///< all numbers are integers
-    bool rounded = false;                ///< floats do not represent some of its integers
+    bool rounded = false;                ///< some of its integers are not represented by floats
     std::uint64_t missing = 0;           ///< fields that mark a missing value
     std::uint64_t bad = 0;               ///< fields that are neither missing nor of the column's kind
     std::string first_bad = {};          ///< the line, the field and its fault: "line 3: 'x' is not a number"
     std::vector<std::string> texts = {}; ///< different texts, in the order in which they appeared
-    bool others = false; ///< there are more texts than `texts`; all of them have the index after the last one
+    bool others = false; ///< there are other texts than `texts`; all these have the index after the last one
 };
 
 /// The maximum number of different texts in a column; all others together are one more.
@@ -76,9 +76,10 @@ struct Reading {
     bool tables = false; ///< without `columns`, text that looks_like_table() is one, and all columns are read
     bool strict = false; ///< a bad field of a table is an error
     NumberStyle numbers = {};
-    std::vector<Condition> where = {};        ///< the rows of tables that are read satisfy all of these
+    std::vector<Condition> where = {};        ///< only rows of tables that satisfy all of these are read
     std::optional<std::string> group_by = {}; ///< a column that is read as texts, after all others
-    /// The columns of a table that was opened before, to which others of the same columns add what they find.
+    /// The columns of a table that was opened before. Tables with the same columns add what they find to
+    /// them.
     std::shared_ptr<std::vector<Column>> found = {};
     std::optional<histo_cl::SampleType> columns_type =
         {}; ///< type of the columns' samples; default: derived from the first rows
@@ -105,7 +106,7 @@ struct InputFile {
     Descriptor file;
     bool in_order = true;
     std::optional<std::uint64_t> size = {};     ///< size of a regular file when it was opened, in bytes
-    std::uint64_t begin = 0;                    ///< the offset of the first sample, if not in order
+    std::uint64_t begin = 0;                    ///< offset of the first sample, if not read in order
     std::vector<std::string_view> formats = {}; ///< the recognized formats, the outermost first
     std::optional<Array> array = {};            ///< the samples as the format describes them, if it does
     std::optional<Columns> columns = {};        ///< the columns of a text table
@@ -133,7 +134,7 @@ struct InputFile {
 /// Bytes of samples in all files; empty if that is not known before they are read.
 [[nodiscard]] std::optional<std::uint64_t> known_bytes(std::span<const InputFile> files);
 
-/// Reads in order until `to` is full or the file ends, and returns the bytes read. `wake`: see
+/// Reads in order until `to` is full or the file ends, and returns the number of bytes read. `wake`: see
 /// ByteSource::read(). Throws UsageError that names the file, and Interrupted.
 [[nodiscard]] std::size_t read_in_order(const InputFile& file, std::span<std::byte> to,
                                         const Wake* wake = nullptr);
@@ -144,12 +145,12 @@ void require_same_size(const InputFile& file);
 /// The hint in messages about files whose content cannot be read.
 inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 
-/// Throws UsageError with the file's name and the message, or the code's message.
+/// Throw UsageError with the file's name, and with the message or the code's message.
 [[noreturn]] void fail_with(const InputFile& file, const std::string& message);
 [[noreturn]] void fail(const InputFile& file, std::error_code code);
 
-/// Throw UsageError: for a number of bytes that is not a whole number of samples, for fewer bytes than the
-/// header says, and for more bytes.
+/// Throw UsageError. fail_as_ragged(): the number of bytes is not a whole number of samples. fail_as_short():
+/// there are fewer bytes than the header declares. fail_as_long(): there are more.
 [[noreturn]] void fail_as_ragged(const InputFile& file, std::uint64_t bytes, std::size_t sample_bytes);
 [[noreturn]] void fail_as_short(const InputFile& file, std::uint64_t bytes);
 [[noreturn]] void fail_as_long(const InputFile& file);
@@ -160,8 +161,8 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 [[nodiscard]] InputFile open_file(const std::string& path, const Reading& reading = {});
 
 /// Resolves how the files are read, and returns their common sample type. Throws UsageError if files
-/// contradict the user's options or each other, and for bytes that are not whole samples, if their number is
-/// known by now.
+/// contradict the user's options or each other, or if the number of bytes, if it is known by now, is not a
+/// whole number of samples.
 [[nodiscard]] histo_cl::SampleType resolve(std::span<InputFile> files, const Reading& reading);
 
 } // namespace files

@@ -18,7 +18,8 @@ struct Elements {
     /// Empty: all samples.
     std::vector<std::uint32_t> counted = {};
     bool leave_out_alpha = false; ///< leaves out the alpha of images; elements must have one sample
-    /// Missing elements are read like others, by one thread, and SampleReader::present() marks them.
+    /// Missing elements are read like others, and SampleReader::present() marks them. Only one thread may
+    /// read then.
     bool keep_missing = false;
 };
 
@@ -28,15 +29,15 @@ struct Markers {
     std::vector<std::uint64_t> bits = {};
 };
 
-/// A number as the bits of a sample: integers exactly, floats rounded to the type. Empty if the type has no
-/// such value.
+/// Returns the bits of a sample with that value: integers exactly, floats rounded to the type. Empty if the
+/// type has no such value.
 [[nodiscard]] std::optional<std::uint64_t> sample_bits(histo_cl::SampleType type,
                                                        const histo_cl::Number& value);
 
 /// The numbers of elements and samples that are left out, by reason.
 struct LeftOut {
-    std::uint64_t missing = 0; ///< elements
-    std::uint64_t alpha = 0;   ///< samples
+    std::uint64_t missing = 0; ///< number of missing elements
+    std::uint64_t alpha = 0;   ///< number of samples of alpha
 };
 
 /// The parameters for removing missing elements and alpha from whole elements of a file.

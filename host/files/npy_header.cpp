@@ -29,7 +29,7 @@ std::uint32_t byte_at(std::span<const std::byte> bytes, std::size_t at) {
     return std::to_integer<std::uint32_t>(bytes[at]);
 }
 
-/// Version 1 has two bytes for the header's length, the others four; little-endian.
+/// Returns the number of bytes that hold the header's length: 2 in version 1, else 4. They are little-endian.
 std::size_t length_bytes(std::span<const std::byte> start) {
     return byte_at(start, magic.size()) == 1 ? 2 : 4;
 }

@@ -93,13 +93,13 @@ void enter(InputFile& file, const Format& format) {
     require_built(format);
 }
 
-/// Whether an option is given that only tables have.
+/// Whether an option is given that applies only to tables.
 bool requires_table(const Reading& reading) {
     return !reading.columns.empty() || reading.separator || reading.strict || !reading.where.empty() ||
            reading.group_by || reading.numbers != NumberStyle{} || reading.found;
 }
 
-/// Whether the text is read as a table without such an option.
+/// Whether the text may be read as a table without such an option.
 bool may_be_table(const Reading& reading) {
     return reading.tables && !reading.type && !reading.byte_order && reading.shape.empty() &&
            reading.skip == 0;
@@ -162,10 +162,10 @@ void read_bytes(InputFile& file, const Reading& reading, std::vector<std::byte> 
 }
 
 /// Recognizes an open file by its content, not its name, and sets how its samples are read. The file may have
-/// one of all_formats(), be a .npy file or, if columns are requested, a text table, also within a compressed
-/// file. If raw bytes are requested, no format is recognized. The first 64 KiB of a file that is read in
-/// order are read now, so that the size of small inputs is known. Throws UsageError without the file's name,
-/// and std::system_error.
+/// one of all_formats(), or be a .npy file or, if columns are requested, a text table. All of these may also
+/// be within a compressed file. If raw bytes are requested, no format is recognized. If the file is read in
+/// order, its first 64 KiB are read now, so that the size of small inputs is known. Throws UsageError without
+/// the file's name, and std::system_error.
 void recognize(InputFile& file, const Reading& reading, std::string_view part) {
     if (reading.raw)
         return read_bytes(file, reading, file.in_order ? start_of(file) : std::vector<std::byte>());
@@ -284,7 +284,7 @@ std::uint64_t bytes_of(std::uint64_t samples, std::size_t sample_bytes) {
     return samples > max / sample_bytes ? max : samples * sample_bytes;
 }
 
-/// The limit of --count in bytes. `count`: rows of a table, else samples.
+/// The limit of --count in bytes. `count`: the number of rows of a table, or else of samples.
 std::uint64_t limit_of(const InputFile& file, std::uint64_t count, std::size_t sample_bytes) {
     const auto samples = file.columns ? file.columns->size() : 1;
     return bytes_of(count, samples * sample_bytes);

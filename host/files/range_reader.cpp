@@ -53,8 +53,8 @@ bool can_read(io_uring& ring) {
     return can;
 }
 
-/// One call of read(): submits blocks to the ring until all are read, the file ends or one fails; then waits
-/// for those in flight.
+/// One call of read(). It submits blocks to the ring until all are read, the file ends or one fails. Then it
+/// waits for the blocks in flight.
 class Transfer {
   public:
     Transfer(io_uring& ring, int file, std::uint64_t offset, std::span<std::byte> to)

@@ -90,7 +90,7 @@ std::vector<SampleReader::Piece> SampleReader::claim(std::span<std::byte> to) {
     try {
         return claim_next(to);
     } catch (...) {
-        // A format may take what it got before a stop for a damaged file.
+        // After a stop, a format may report a damaged file, because its input has ended early.
         failure_ = stop_.stop_requested() ? std::make_exception_ptr(common::Interrupted())
                                           : std::current_exception();
         std::rethrow_exception(failure_);
@@ -144,8 +144,8 @@ std::size_t SampleReader::claim_in_order(InputFile& file, std::span<std::byte> t
     return bytes;
 }
 
-/// Reads and drops what follows the samples of a file that is read in order, if its format says their number.
-/// Without --truncate, fails if anything follows.
+/// Reads and drops what follows the samples of a file that is read in order, if its format declares the
+/// number of samples. Without --truncate, fails if anything follows.
 void SampleReader::drop_rest(InputFile& file) {
     if (file.ended) return; // resolve() has already checked it
     if (!file.ahead.empty() && !truncate_) fail_as_long(file);

@@ -32,11 +32,11 @@ class SampleReader {
     /// The bytes of an element.
     [[nodiscard]] std::size_t element_bytes() const noexcept { return element_bytes_; }
 
-    /// Writes the next samples to `to`, which has room for an element or more, in this machine's byte order,
-    /// and returns the number of bytes: whole elements, 0 at the end. Alpha and missing elements are left out
-    /// as Elements says. Thread-safe. Throws Interrupted, and UsageError that names the file, also for a file
-    /// that ends too early. After an exception nothing more is read: each further call, in any thread,
-    /// rethrows it.
+    /// Writes the next samples to `to`, in this machine's byte order, and returns the number of bytes: whole
+    /// elements, or 0 at the end. `to` must have room for at least one element. Alpha and missing elements
+    /// are left out as Elements says. Thread-safe. Throws Interrupted, and UsageError that names the file,
+    /// also for a file that ends too early. After an exception nothing more is read: each further call, in
+    /// any thread, rethrows it.
     [[nodiscard]] std::size_t read(std::span<std::byte> to, RangeReader& ranges);
 
     /// Call it when all has been read: throws UsageError that names a file whose size has changed.
@@ -100,8 +100,8 @@ struct ReadBy {
 /// The machine's number of hardware threads, at most 16: more are not faster.
 [[nodiscard]] unsigned suitable_threads();
 
-/// Reads all samples by several threads at once, into memory that `push` provides. If a thread fails,
-/// requests a stop, waits for all, and rethrows the first exception.
+/// Reads all samples with several threads at once, into memory that `push` provides. If a thread fails,
+/// requests a stop, waits for all threads, and rethrows the first exception.
 void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, std::stop_source stop);
 
 } // namespace files

@@ -59,8 +59,8 @@ std::optional<Command> parse(int argc, char** argv) {
     return command;
 }
 
-/// The median time of the calls after one call to warm up. Each call starts on all ranks at once, and takes
-/// as long as on the slowest rank.
+/// The median time of the calls, after one call to warm up. Each call starts on all ranks at once, and its
+/// time is that of the slowest rank.
 double median(std::uint64_t runs, const std::function<void()>& call) {
     return common::median_of(runs, [&] {
         MPI_Barrier(MPI_COMM_WORLD);

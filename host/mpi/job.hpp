@@ -29,8 +29,8 @@ class Job {
     /// Returns the name in messages: "PROGRAM" on rank 0, and for example "PROGRAM: rank 3" on other ranks.
     [[nodiscard]] std::string name_of(const std::string& program) const;
 
-    /// Runs work that every rank does. If it throws on some ranks, the lowest of these throws its exception
-    /// and all others throw FailedElsewhere, so that an error on all ranks is reported once.
+    /// Runs work that every rank does. If it throws on some ranks, the lowest of these ranks rethrows its
+    /// exception and all others throw FailedElsewhere, so that an error on all ranks is reported once.
     template <class Work>
     auto together(const Work& work) {
         std::optional<std::invoke_result_t<Work>> result;
@@ -45,8 +45,8 @@ class Job {
     }
 
     /// Returns the exit code of the program: the code of the rank that failed in together(), else
-    /// `exit_code`. Aborts the job if this rank has not `completed` its work because it failed outside
-    /// together(): the other ranks do not know of such a failure.
+    /// `exit_code`. If this rank has not `completed` its work because it failed outside together(), aborts
+    /// the job, because the other ranks do not know of such a failure.
     [[nodiscard]] int end(int exit_code, bool completed) const;
 
   private:
@@ -66,10 +66,10 @@ class Job {
 /// The texts of all ranks, in their order, on rank 0; empty on others. Collective.
 [[nodiscard]] std::vector<std::string> gathered(const Job& job, const std::string& text);
 
-/// Rank 0's numbers, on all ranks. Collective.
+/// Returns rank 0's numbers on all ranks. Collective.
 [[nodiscard]] std::vector<std::uint64_t> of_first(std::vector<std::uint64_t> numbers);
 
-/// The sum on all ranks. Collective.
+/// Returns the sum of all ranks' numbers on all ranks. Collective.
 [[nodiscard]] std::uint64_t sum(std::uint64_t number);
 
 } // namespace mpi

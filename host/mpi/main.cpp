@@ -22,7 +22,7 @@
 #include <optional>
 #include <utility>
 
-// The printed fields of a share, as ranks send them to each other.
+// The fields of a share that are printed, which ranks send to each other.
 namespace histo_cl {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceProfile, name, platform, version, driver, type, compute_units,
                                    max_work_group_size, local_memory_bytes, global_memory_bytes)

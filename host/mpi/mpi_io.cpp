@@ -16,7 +16,7 @@ using common::UsageError;
 
 constexpr std::size_t max_at_once = std::size_t{1} << 30U; // MPI's counts are ints
 
-/// The default error handler of files returns the code.
+/// Throws if a call has failed. The default error handler of files lets calls return the code.
 void check(int code, const std::string& file) {
     if (code == MPI_SUCCESS) return;
     std::array<char, MPI_MAX_ERROR_STRING> text{};

@@ -26,8 +26,8 @@ struct Part {
 [[nodiscard]] std::vector<files::InputFile> split(std::vector<files::InputFile> files,
                                                   std::size_t sample_bytes, int rank, int ranks);
 
-/// Reads ranges of these files by MPI-IO, for one thread, which calls MPI. The files must outlive the reader.
-/// Throws UsageError that names a file which MPI cannot open.
+/// Returns a reader of ranges of these files by MPI-IO, for the one thread that calls MPI. The files must
+/// outlive the reader. Throws UsageError that names a file which MPI cannot open.
 [[nodiscard]] std::unique_ptr<files::RangeReader> mpi_io_reader(std::span<const files::InputFile> files);
 
 } // namespace mpi

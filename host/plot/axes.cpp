@@ -17,7 +17,7 @@ constexpr double tick_length = 4;
 constexpr double line_height = 1.35 * text_size;
 constexpr const char* note_gap = " · ";
 
-/// Whether the texts of two ticks have room along an axis of that length.
+/// Whether there is room for the texts of both ticks along an axis of that length.
 bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, Direction direction) {
     const double apart = length * std::abs(scale.position(b.value) - scale.position(a.value));
     return apart >= (direction == Direction::upright
@@ -25,7 +25,7 @@ bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, 
                          : (text_width(a.text) + text_width(b.text)) / 2 + text_size);
 }
 
-/// The most ticks of `ticks_of`, a function of their number, that have room.
+/// Returns as many ticks as there is room for. `ticks_of`: returns the ticks for a number of them.
 template <class TicksOf>
 std::vector<Tick> ticks_that_fit(const Scale& scale, double length, Direction direction,
                                  const TicksOf& ticks_of) {
@@ -45,7 +45,7 @@ std::vector<Tick> ticks_that_fit(const Scale& scale, double length, Direction di
     return few;
 }
 
-/// A subtitle without the last of its parts that are wider than the room together.
+/// Removes as many of the last parts of a subtitle as needed for the rest to fit the room.
 std::string first_parts(std::string text, double room) {
     while (text_width(text) > room) {
         const auto after = std::max(text.rfind(", ") + 1, text.rfind(note_gap) + 1); // 0: there is none

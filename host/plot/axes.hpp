@@ -14,23 +14,23 @@ struct Axis {
     Scale scale;
     std::vector<Tick> ticks;
     std::string title;
-    bool turned = false; ///< the texts of an x axis are read from below
+    bool turned = false; ///< the texts of an x axis are read from bottom to top
 };
 
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;
 
-/// Returns how many times larger than the default a picture is along its shorter side, at least 1. The
-/// picture is drawn in the default's units, so its texts grow by the same factor.
+/// Returns how many times as large as the default a picture is, by its width or its height, whichever is
+/// less; at least 1. The picture is drawn in the default's units, so its texts grow by the same factor.
 [[nodiscard]] double zoom_of(const Look& look);
-/// The look in units that are `zoom` pixels.
+/// The look with sizes in units of `zoom` pixels.
 [[nodiscard]] Look in_units(Look look, double zoom);
 
 /// The width of a text, which is approximate because fonts differ.
 [[nodiscard]] double text_width(std::string_view text, double size = text_size, bool bold = false);
 /// The width of the widest text.
 [[nodiscard]] double text_width(const std::vector<Tick>& ticks);
-/// A text; if it is wider than about that width, an ellipsis replaces its middle.
+/// Returns the text; if it is wider than about `width`, an ellipsis replaces its middle.
 [[nodiscard]] std::string fitted(std::string_view text, double width, double size, bool bold = false);
 
 /// The edges with finite ends, for drawing: an infinite bin is drawn as wide as the bin next to it.
@@ -41,15 +41,15 @@ struct Band {
     double from, to;
 };
 
-/// The bins of an axis with a length of `length` pixels: those narrower than a pixel are drawn together. The
-/// edges must be finite.
+/// The bins of an axis with a length of `length` pixels. Neighbouring bins narrower than a pixel are drawn
+/// together. The edges must be finite.
 [[nodiscard]] std::vector<Band> bands(const Scale& scale, const std::vector<double>& edges, double length);
 
 /// Bins `first` to `last` as a range, "[0, 0.25)", with the texts of the edges, if they have any.
 [[nodiscard]] std::string range_text(const std::vector<double>& edges, const std::vector<std::string>& texts,
                                      std::size_t first, std::size_t last);
 
-/// Whether an axis lies or stands.
+/// Whether an axis is horizontal or vertical.
 enum class Direction : std::uint8_t { across, upright };
 
 /// How values are placed along the axis of bins, and what its ticks say.
@@ -59,17 +59,17 @@ enum class AxisKind : std::uint8_t { linear, log, dates };
 [[nodiscard]] std::vector<Tick> fitting_ticks(const Scale& scale, double length, Direction direction,
                                               bool whole = false, double origin = 0);
 
-/// The axis of bins with that length, with as many ticks as fit; an infinite end has its own tick. If the
-/// edges are integers, the ticks between them are, too. Digits that all values have in common are in the
+/// The axis of bins, with a length of `length` and as many ticks as fit; an infinite end has its own tick. If
+/// the edges are integers, so are the ticks between them. Digits that all values have in common are in the
 /// title.
 [[nodiscard]] Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind, double length,
                             Direction direction);
-/// The x axis of named bins, each 1 wide. The names are turned if more of them fit then; those longer than
-/// `max_turned` are shortened.
+/// The x axis of named bins, each 1 wide. The names are turned if more of them fit that way; turned names
+/// longer than `max_turned` are shortened.
 [[nodiscard]] Axis named_axis(const std::vector<std::string>& names, std::string title, double length,
                               double max_turned);
 
-/// How far the texts of an x axis of that length extend to the left and to the right of it.
+/// How far the texts of an x axis of length `length` extend beyond its left and right ends.
 struct Overhang {
     double left, right;
 };
@@ -82,19 +82,20 @@ struct Overhang {
 /// parts.
 double add_titles(Layer& layer, const std::string& title, const std::string& subtitle, double width);
 
-/// Grid lines across the frame, drawn below the data.
+/// Adds grid lines across the frame, which are drawn below the data.
 void add_grid(Layer& layer, const Box& frame, const Axis& y);
-/// The line and the ticks of an x axis, and below it, with `texts`, the ticks' texts and the title.
+/// Adds the line and the ticks of an x axis. If `texts`, also adds the ticks' texts and the title below it.
 void add_x_axis(Layer& layer, const Box& frame, const Axis& x, bool texts);
-/// The texts of the ticks of a y axis, left of the frame.
+/// Adds the texts of the ticks of a y axis, left of the frame.
 void add_y_axis(Layer& layer, const Box& frame, const Axis& y);
-/// The title of a y axis, if it has one, possibly of several panels one above the other, centred at `middle`.
+/// Adds the title of a y axis, if it has one, centred at `middle`. Several panels, one above the other, may
+/// share it.
 void add_y_title(Layer& layer, const std::string& title, double middle);
 
 /// Writes "no UNIT in any bin", centred at a point.
 void add_emptiness(Layer& layer, const std::string& unit, Point at);
 
-/// The height of an x axis and the width of a y axis with these texts.
+/// The height of an x axis with its texts, and the width of a y axis with its texts.
 [[nodiscard]] double x_axis_height(const Axis& x);
 [[nodiscard]] double y_axis_width(const Axis& y);
 

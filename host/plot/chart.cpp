@@ -17,7 +17,7 @@ namespace {
 constexpr double panel_gap = 14;
 constexpr double min_height_of_bar = 2; // half a pixel is hidden by the axis line
 constexpr std::size_t max_hints = 512;
-constexpr double name_width = 100; ///< maximum width of a series' name, in wide pictures more
+constexpr double name_width = 100; ///< maximum width of a series' name; larger in wide pictures
 constexpr double name_gap = 8;
 constexpr double min_panel_height = 40;
 
@@ -36,7 +36,7 @@ std::string y_title(const Figure& figure, const Look& look) {
     return figure.unit + (look.cumulative ? " up to here" : " per bin");
 }
 
-/// The values, with the ends of their error bars.
+/// Returns the values and the ends of their error bars.
 std::vector<std::vector<double>> with_errors(std::vector<std::vector<double>> all, const Figure& figure) {
     for (std::size_t i = 0; i < figure.series.size(); ++i)
         for (std::size_t bin = 0; bin < figure.series[i].errors.size(); ++bin)
@@ -138,7 +138,7 @@ std::vector<Curve> error_bars(const Figure& figure, const Plan& plan, std::size_
     return result;
 }
 
-/// Lines at the reference values within the axis, with their texts at the top, `line` below the panel's, as
+/// Adds lines at the reference values within the axis. Their texts are `line` below the top of the panel, as
 /// far as there is room.
 void add_references(Layer& layer, const Series& series, Paint paint, const Plan& plan, const Box& panel,
                     double line) {
@@ -163,7 +163,7 @@ Label series_name(std::string name, unsigned hue, Point at) {
     return {.paint = {Paint::Role::series, hue}, .at = at, .text = std::move(name), .bold = true};
 }
 
-/// The length of the beginning that all names share.
+/// The number of characters at the beginning that all names share.
 std::size_t common_length(const std::vector<Series>& series) {
     const auto first = common::characters(series.front().name);
     std::size_t same = first.size();
@@ -180,8 +180,8 @@ std::size_t common_length(const std::vector<Series>& series) {
     return bytes;
 }
 
-/// The names as they are drawn: if they are too wide, they lose their middles, or the beginning that they
-/// share if their ends then tell them apart.
+/// The names as they are drawn. If they are too wide, they lose their middles. If their ends suffice to tell
+/// them apart, they lose the beginning that they share instead.
 std::vector<std::string> drawn_names(const std::vector<Series>& series, double max_width) {
     const auto drawn = [&](std::size_t from, const std::string& before) {
         std::vector<std::string> names;
@@ -208,8 +208,8 @@ double names_width(const std::vector<std::string>& names) {
     return widest > 0 ? widest + name_gap : 0;
 }
 
-/// The distance of a series' name from the panel's top; in a panel for all series the names are one below the
-/// other.
+/// The distance of a series' name from the panel's top. In a panel for all series, the names are one below
+/// the other.
 double place_of_name(std::size_t index, std::size_t count, double height, bool together) {
     const double line = std::min(1.35 * text_size, height / static_cast<double>(count));
     return together ? static_cast<double>(index) * line : 0;
@@ -245,8 +245,8 @@ std::vector<double> axis_edges(const Figure& figure) {
     return edges;
 }
 
-/// The room for turned names of bins: a quarter of the picture, or about ten characters, as far as the panels
-/// leave it.
+/// The room for turned names of bins: a quarter of the picture or about ten characters, whichever is more,
+/// but at most what the panels leave.
 double max_turned(const Figure& figure, const Look& look, double top) {
     const double others = top + margin + x_axis_height({.scale = {}, .ticks = {}, .title = figure.x_title});
     return std::min(std::max(look.height / 4, 6 * text_size), look.height - others - min_panel_height);
@@ -265,7 +265,7 @@ Plan planned(const Figure& figure, const Look& look, double top, double panels, 
     plan.errors = !look.density && !look.cumulative;
     plan.x.title = figure.x_title;
     plan.names = drawn_names(figure.series, std::max(name_width, look.width / 4));
-    for (int pass = 0; pass < 2; ++pass) { // the second with the room that the texts of the x axis take
+    for (int pass = 0; pass < 2; ++pass) { // the second pass knows the room that the texts of the x axis take
         const double height = std::max(look.height - top - margin - x_axis_height(plan.x), min_panel_height);
         plan.y = y_axis(figure, look, plan.errors ? with_errors(plan.values, figure) : plan.values,
                         (height - panel_gap * (panels - 1)) / panels);

@@ -14,7 +14,7 @@ namespace {
 
 using common::TimeStep;
 
-/// The multiples of the step within the scale; nothing if they are more than `max`.
+/// The multiples of the step within the scale; empty if there are more than `max`.
 std::optional<std::vector<double>> moments(const Scale& scale, TimeStep step, int max) {
     std::vector<double> found;
     for (double at = common::step_at(scale.lower, step); at <= scale.upper;

@@ -36,9 +36,9 @@ struct Figure {
     std::vector<std::string> labels = {};     ///< names of the bins that replace their ranges, or none
     std::vector<Series> series;
     bool dates = false;      ///< the edges are seconds since 1970, and the axis shows dates
-    bool closed = false;     ///< the last bin holds its upper edge
+    bool closed = false;     ///< the last bin includes its upper edge
     bool difference = false; ///< the last series is the second minus the first
-    bool adds_up = true;     ///< false: values are means or extremes, of which no sums and shares are shown
+    bool adds_up = true;     ///< false for means and extremes, of which no sums and shares are shown
 };
 
 /// Returns the name of a series; if it has none, the name of the axis.

@@ -63,7 +63,8 @@ struct Option {
 };
 
 /// The pictures of all combinations of the options, as wide as `look` says. A picture's key has a digit per
-/// option, in the order x, y, d, c, which the script uses too. `kind`: their class, "wide" or "narrow".
+/// option, in the order x, y, d, c, which the script uses too. `kind`: the class of the pictures, "wide" or
+/// "narrow".
 template <class Draw>
 std::string views_of(const std::string& kind, Look look, const std::vector<Option>& options,
                      const Draw& draw) {

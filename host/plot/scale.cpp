@@ -52,7 +52,7 @@ std::vector<Tick> with_texts(const std::vector<double>& values, double step, dou
     const bool distinct_in_few = top - last <= 4; // digits of a mantissa
     std::vector<Tick> ticks;
     for (const double value : values) {
-        // The origin is a multiple of the step, but for rounding errors.
+        // The origin is a multiple of the step, except for rounding errors.
         const double shown = origin == 0 ? value : std::round((value - origin) / step) * step;
         if (fixed || (!distinct_in_few && top < 15))
             ticks.push_back({value, fixed_text(shown, std::max(0, -last))});
@@ -71,7 +71,7 @@ std::vector<Tick> linear_ticks(const Scale& scale, double step, double origin = 
     return with_texts(values, step, origin);
 }
 
-/// The decades; if they are few, also 2 and 5 times each; if they are many, every n-th.
+/// Ticks at powers of ten; if there are few of these, also at 2 and 5 times each; if many, at every n-th.
 std::vector<Tick> log_ticks(const Scale& scale, int max) {
     const int first = static_cast<int>(std::ceil(std::log10(scale.lower) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log10(scale.upper) + 1e-9));
@@ -122,7 +122,9 @@ double common_origin(const Scale& scale) {
     const double largest = std::max(std::abs(scale.lower), std::abs(scale.upper));
     if (scale.log || !(span > 0) || !(span * max_digits < largest)) return 0;
     const int exponent = exponent_of(span) + 1;
-    const double unit = std::pow(10.0, std::abs(exponent)); // or 1 / unit, which is not exact
+    const double unit = std::pow(
+        10.0,
+        std::abs(exponent)); // for a negative exponent the reciprocal of the unit, which would not be exact
     if (exponent >= 0) return std::floor(scale.lower / unit + 1e-3) * unit;
     return std::floor(scale.lower * unit + 1e-3) / unit;
 }

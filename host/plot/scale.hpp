@@ -23,23 +23,24 @@ struct Tick {
     std::string text;
 };
 
-/// Round values within the scale, in ascending order. Their number is about `max` or smaller, and at least 2
-/// if the scale is linear; a `max` below 2 counts as 2. On a linear scale they are 1, 2 or 5 times a power of
-/// ten apart. On a logarithmic scale they are powers of ten, over few decades also 2 and 5 times these. With
-/// fewer than two powers of ten in it, the scale has the ticks of a linear one. `whole`: on a linear scale
-/// integers only, for counts. The texts on a linear scale are distances from `origin`.
+/// Returns round values within the scale, in ascending order. Their number is about `max` or smaller, and at
+/// least 2 if the scale is linear; a `max` below 2 counts as 2. On a linear scale they are 1, 2 or 5 times a
+/// power of ten apart. On a logarithmic scale they are powers of ten, and over few decades also 2 and 5 times
+/// these. A logarithmic scale with fewer than two powers of ten has the ticks of a linear scale. `whole`: the
+/// ticks of a linear scale are integers, for counts. The texts on a linear scale are distances from `origin`.
 [[nodiscard]] std::vector<Tick> ticks(const Scale& scale, int max, bool whole = false, double origin = 0);
 
-/// First moments of years, months, days and so on of a linear scale of seconds since 1970: "2012", "2012-04",
-/// "2012-04-14". Times of a day stand alone, "08:00", but for the first. `max` as for ticks().
+/// Returns the starts of years, months, days and so on within a linear scale of seconds since 1970: "2012",
+/// "2012-04", "2012-04-14". Times within a day have no date, "08:00", except for the first. `max`: see
+/// ticks().
 [[nodiscard]] std::vector<Tick> date_ticks(const Scale& scale, int max);
 
 /// A round value near `lower` if the values of a linear scale have so many digits in common that texts of
 /// their ticks would be long; otherwise 0.
 [[nodiscard]] double common_origin(const Scale& scale);
 
-/// The title of an axis whose texts are distances from the origin: "value - 1,000,000,000". Without an origin
-/// (0) the title is unchanged.
+/// The title of an axis whose texts are distances from the origin: "value - 1,000,000,000". If the origin is
+/// 0, the title is unchanged.
 [[nodiscard]] std::string with_origin(const std::string& title, double origin);
 
 /// A value as readable text: "1,234,567", "0.25", "6.02e+23".

@@ -21,7 +21,7 @@ struct Rgb {
     std::uint8_t red, green, blue;
 };
 
-/// The number of hues, which series get in order; hues of colour channels have names.
+/// The number of hues. Series get them in order; the hues of colour channels have names below.
 inline constexpr unsigned hues = 12;
 /// The first hues differ also for readers who do not tell red from green.
 inline constexpr unsigned distinct_hues = 8;
@@ -85,7 +85,7 @@ struct Layer {
 /// The area in which data are drawn.
 struct Panel {
     Box frame;
-    Scale x, y; ///< let a script find what is under the pointer
+    Scale x, y; ///< scales with which a script finds what is under the pointer
 };
 
 /// A picture as primitives, in the order in which they are painted; x grows to the right, y downwards.
@@ -101,7 +101,7 @@ struct Scene {
 /// Whether this build draws PNG and PDF: they need cairo (Debian package libcairo2-dev).
 [[nodiscard]] bool has_cairo();
 
-/// The bytes of a PNG file, and of a PDF file of one page with 96 pixels per inch. They throw
+/// The bytes of a PNG file, and of a PDF file of one page with 96 pixels per inch. Both functions throw
 /// common::UsageError where has_cairo() is false, and for a picture that is too large for memory.
 [[nodiscard]] std::string png(const Scene& scene, Theme theme = Theme::light);
 [[nodiscard]] std::string pdf(const Scene& scene, Theme theme = Theme::light);

@@ -8,8 +8,8 @@
 
 namespace plot {
 
-/// The text with the media condition for dark colours replaced, so that the theme applies to every reader;
-/// unchanged without a theme.
+/// Returns the style with its media condition for dark colours replaced, so that the theme applies to every
+/// reader. Returns it unchanged if `theme` is empty.
 [[nodiscard]] std::string themed(std::string style, std::optional<Theme> theme);
 
 /// The CSS classes of all paints, in light colours, and in dark ones if the reader prefers these.
@@ -23,11 +23,11 @@ namespace plot {
 /// what is under the pointer. `attributes` are added verbatim.
 [[nodiscard]] std::string svg_element(const Scene& scene, const std::string& attributes);
 
-/// Text that can be displayed: bytes that are not UTF-8, characters that XML does not allow, carriage returns
-/// and U+007F become U+FFFD.
+/// Returns text that can be displayed: bytes that are not UTF-8, characters that XML does not allow, carriage
+/// returns and U+007F are replaced by U+FFFD.
 [[nodiscard]] std::string valid_text(std::string_view text);
 
-/// Valid text for XML and HTML, in content or in quotes.
+/// Returns valid text that is escaped for XML and HTML, in content or in quotes.
 [[nodiscard]] std::string escaped(std::string_view text);
 
 /// Rounds to 1/100 of a pixel.

@@ -34,7 +34,7 @@ constexpr std::size_t lines_of_text = 14;                      ///< lines of a r
 constexpr std::size_t min_rows = 4;
 constexpr std::size_t max_waiting = std::size_t{1} << 26U; ///< bytes that are read while others are counted
 
-/// What has arrived of an input, in a temporary file, and a thread that reads it.
+/// Reads an input with a thread, and has what has arrived in a temporary file.
 class Arrived {
   public:
     /// `by_lines`: the file gets only whole lines, until the input ends.
@@ -57,8 +57,8 @@ class Arrived {
         changed_.notify_all();
     }
 
-    /// Waits for more, writes it to the file, and returns false after the end. The file does not change until
-    /// the next call. Throws what reading threw.
+    /// Waits for more input, writes it to the file, and returns false after the end of the input. The file
+    /// does not change until the next call. Throws what reading threw.
     [[nodiscard]] bool wait() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [&] { return is_enough() || ended_; });
@@ -74,7 +74,7 @@ class Arrived {
     /// Whether nothing has been written to the file. Call it after wait() has returned false.
     [[nodiscard]] bool is_empty() const { return is_empty_; }
 
-    /// Waits for the end, at most that long.
+    /// Waits for the end of the input, but no longer than `longest`.
     void wait_for_end(Clock::duration longest) {
         std::unique_lock lock(mutex_);
         changed_.wait_for(lock, longest, [&] { return ended_; });
@@ -129,13 +129,13 @@ class Arrived {
     files::Descriptor input_;
     files::Descriptor file_ = files::make_temporary_file();
     bool by_lines_;
-    bool goes_on_; ///< a regular file may grow
+    bool goes_on_; ///< the input is a regular file, which may grow
     files::Wake wake_;
     std::stop_source interrupted_;
     std::mutex mutex_; ///< guards the members below
     std::condition_variable changed_;
     std::vector<std::byte> whole_; ///< what is not in the file yet
-    std::ptrdiff_t lines_ = 0;     ///< number of all whole lines
+    std::ptrdiff_t lines_ = 0;     ///< number of whole lines so far
     bool is_empty_ = true;         ///< nothing has been written to the file
     bool is_countable_ = false;    ///< the file has more than a header
     bool ended_ = false;

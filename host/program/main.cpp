@@ -54,7 +54,7 @@ Problem problem_of(const Command& command, SampleType type, const Selection& sel
     return problem;
 }
 
-/// Counts the file of --compare in the same way; empty without --compare.
+/// Returns the histograms of the --compare file, counted with the same problem; empty without --compare.
 std::vector<Histogram> count_compared(const Command& command, const Problem& problem,
                                       const Selection& selection) {
     const auto& name = command.analysis.compared;
@@ -85,7 +85,7 @@ ExitCode show_added(const Command& command, const Problem& problem) {
     return add_and_show(command, {}, result, histo_cl::Partial(problem), load_all(problem, command.added));
 }
 
-/// The columns of a table that are counted; empty if the first file is none.
+/// The columns of a table that are counted; empty if the first file is not a table.
 std::vector<files::Column> columns_of(const files::SampleReader& reader, const Selection& selection) {
     std::vector<files::Column> columns;
     if (const auto& table = reader.files().front().columns)
@@ -94,7 +94,7 @@ std::vector<files::Column> columns_of(const files::SampleReader& reader, const S
     return columns;
 }
 
-/// The files, which are opened again.
+/// Opens the files again.
 Inputs opened(const Command& command) {
     auto inputs = open_files(command);
     static_cast<void>(files::resolve(inputs, command.reading));
@@ -107,7 +107,8 @@ files::SampleReader reader_of(const Command& command, SampleType type, const Sel
             elements_of(selection)};
 }
 
-/// The bins that follow from the samples of files, which are read and then opened again; empty if none do.
+/// Returns the bins that depend on the samples, for which it reads the files and opens them again. Empty if
+/// no bins depend on the samples.
 std::vector<histo_cl::Binning> bins_of_files(const Command& command, SampleType type,
                                              const Selection& selection, Inputs& inputs,
                                              const std::stop_source& stop) {
@@ -141,7 +142,7 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     return add_and_show(command, std::move(source), std::move(result), *std::move(partial), saved, compared);
 }
 
-/// The files' names without folders, if they differ.
+/// The files' names, without folders if the names still differ.
 std::vector<std::string> short_names(const std::vector<std::string>& files) {
     std::vector<std::string> names;
     for (const auto& file : files)
@@ -150,7 +151,7 @@ std::vector<std::string> short_names(const std::vector<std::string>& files) {
     return different.size() == names.size() ? names : files;
 }
 
-/// Throws UsageError for files in which a column is a date in one and a number in another.
+/// Throws UsageError if a column has dates in one file and numbers in another.
 void check_kinds(const Inputs& inputs, const Selection& selection) {
     for (const auto& input : inputs)
         for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
@@ -162,7 +163,7 @@ void check_kinds(const Inputs& inputs, const Selection& selection) {
                                  " is of another kind than in the first file");
 }
 
-/// Counts each file separately over the same bins, as they are read, and shows them together.
+/// Counts each file separately over the same bins, as the files are read, and shows the counts together.
 ExitCode count_apart(const Command& command, SampleType type, const Selection& selection, Inputs inputs,
                      const std::stop_source& stop) {
     if (keeps_samples(command) || saves(command) || command.selection.joint || command.analysis.compared)
@@ -352,7 +353,8 @@ bool is_small_table(const Inputs& inputs) {
     return bytes <= max_bytes;
 }
 
-/// Throws UsageError for texts in outputs that add up or compare bins, because each file numbers its own.
+/// Throws UsageError for columns of texts in outputs that add up or compare bins, because each file numbers
+/// its texts separately.
 void check_texts(const Command& command, const Selection& selection) {
     if (!saves(command) && !command.analysis.compared && !command.pictures.look.together) return;
     for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
@@ -363,7 +365,7 @@ void check_texts(const Command& command, const Selection& selection) {
                              " has texts (--column says which are counted)");
 }
 
-/// Throws UsageError for bounds that are dates of columns and other samples that are not.
+/// Throws UsageError if bounds are dates, but the samples of an axis are not.
 void check_dates(const BinningArgs& args, const Selection& selection) {
     for (std::size_t axis = 0; axis < selection.active.size() && args.dates; ++axis) {
         const auto* column = column_of(selection, axis);

@@ -43,7 +43,7 @@ Examples:
 constexpr std::array counters{histo_cl::CounterType::u8, histo_cl::CounterType::u16,
                               histo_cl::CounterType::u32, histo_cl::CounterType::u64};
 
-/// The list as given, or with the usual value.
+/// Returns the given list, or one with the usual value if it is empty.
 template <class Value>
 std::vector<Value> or_usual(const std::vector<Value>& given, const std::type_identity_t<Value>& usual) {
     return given.empty() ? std::vector{usual} : given;

@@ -91,7 +91,7 @@ double draw(std::mt19937_64& random, Spread spread) {
     return static_cast<double>(bits >> 11U) * 0x1p-53;
 }
 
-/// The point below which that fraction of the bins lies.
+/// The point below which `fraction` of the bins lie.
 double point(const std::vector<double>& edges, double fraction) {
     const double place = fraction * static_cast<double>(edges.size() - 1);
     const auto bin = std::min(static_cast<std::size_t>(place), edges.size() - 2);

@@ -49,7 +49,7 @@ std::vector<std::byte> make_block(const Problem& problem, Spread spread) {
     return random_samples(problem, spread, samples, 1 + static_cast<std::uint64_t>(spread));
 }
 
-/// The counts of the data, which repeats the block: whole copies, and a part of another.
+/// Returns the counts of the data, which consists of whole copies of the block, and a part of another copy.
 Counts expected_counts(Problem problem, const std::vector<std::byte>& block) {
     const auto counter = std::exchange(problem.counter, histo_cl::CounterType::u64);
     const auto elements = block_elements(problem);
@@ -66,7 +66,7 @@ Counts expected_counts(Problem problem, const std::vector<std::byte>& block) {
     return counts;
 }
 
-/// The input, and the expected counts.
+/// The input with one spread, and the expected counts.
 struct Data {
     Spread spread;
     cl::Buffer samples;

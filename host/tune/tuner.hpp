@@ -20,8 +20,8 @@ struct Finding {
     bool better = false; ///< whether the entry is faster than the library's default choice
 };
 
-/// Replaces the device's entry with the finding's key, or adds one; if the finding is not better, only
-/// removes that entry.
+/// Puts the finding's entry into the table, in place of the device's entry with the same key if there is one.
+/// If the finding is not better, only removes that entry.
 void put(histo_cl::TuningTable& table, const histo_cl::DeviceProfile& profile, const Finding& finding);
 
 /// Writes the table to a temporary file and renames it, so that the file is always complete. Creates missing

@@ -128,7 +128,7 @@ std::optional<std::size_t> terminal_lines(StandardStream stream) {
 }
 
 bool terminal_takes_utf8() {
-    auto* const locale = ::newlocale(LC_CTYPE_MASK, "", nullptr); // the user's
+    auto* const locale = ::newlocale(LC_CTYPE_MASK, "", nullptr); // the user's locale
     if (locale == nullptr) return false;
     const bool is_utf8 = std::string_view(::nl_langinfo_l(CODESET, locale)) == "UTF-8";
     ::freelocale(locale);

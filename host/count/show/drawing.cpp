@@ -72,7 +72,7 @@ unsigned distance(Rgb rgb, unsigned red, unsigned green, unsigned blue) {
     return squared(rgb.red, red) + squared(rgb.green, green) + squared(rgb.blue, blue);
 }
 
-/// The parameters of the sequence that sets a colour.
+/// The parameters of the escape sequence that sets a colour.
 std::string parameters(bool front, Rgb rgb, Colours colours) {
     const std::string kind = front ? "38;" : "48;";
     if (colours == Colours::indexed) return kind + "5;" + std::to_string(indexed_colour(rgb));

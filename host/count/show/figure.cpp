@@ -39,8 +39,7 @@ bool is_large(const histo_cl::Number& edge) {
     return edge.kind() != histo_cl::Number::Kind::f64 && std::abs(edge.to_double()) > 0x1p53;
 }
 
-/// Large integers are drawn as doubles, or by their distances from the first if they are too close for
-/// doubles.
+/// Returns large integers as doubles, or as their distances from the first if they are too close for doubles.
 DrawnEdges drawn_integers(const std::vector<histo_cl::Number>& edges) {
     DrawnEdges drawn;
     for (const auto& edge : edges)
@@ -76,7 +75,7 @@ DrawnEdges drawn_edges(const histo_cl::Problem& problem, std::size_t axis) {
     return drawn;
 }
 
-/// The title of an axis. `name`: of the column or channel; may be empty.
+/// The title of an axis. `name`: the name of the column or channel, or empty.
 std::string x_title(const Source& source, const histo_cl::Problem& problem, std::size_t axis,
                     const std::string& name, const std::string& letters) {
     if (!letters.empty()) return "letters";
@@ -101,7 +100,7 @@ std::string subtitle_of(const Source& source, const Result& result, std::span<co
            (histograms.size() == 1 && !outside.empty() ? ", " + outside : "");
 }
 
-/// Returns the values of the bins, each `depth` neighbouring bins as one; 0 for bins without a value.
+/// Returns the values of groups of `depth` neighbouring bins; 0 for a group without a value.
 std::vector<double> values_of(const Histogram& histogram, std::size_t depth = 1) {
     std::vector<double> values;
     for (std::size_t bin = 0; bin < histogram.bits.size(); bin += depth) {
@@ -134,7 +133,7 @@ unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) 
     return static_cast<unsigned>(index % plot::distinct_hues);
 }
 
-/// The most frequent texts, and all others together.
+/// A figure of the most frequent texts, and of all others together.
 plot::Figure text_figure(const Source& source, const Result& result, const Histogram& histogram) {
     constexpr std::uint32_t max_drawn = 24;
     plot::Figure figure{.title = title_of(source),
@@ -142,7 +141,7 @@ plot::Figure text_figure(const Source& source, const Result& result, const Histo
                         .x_title = histogram.name,
                         .unit = unit_of(histogram.of),
                         .edges = {0},
-                        .series = {{.name = {}, .values = {}}}}; // the axis has the name
+                        .series = {{.name = {}, .values = {}}}}; // the name is on the axis
     for (auto& row : text_rows(histogram, max_drawn)) {
         figure.series.front().values.push_back(row.count ? row.count->to_double() : 0);
         figure.edges.push_back(static_cast<double>(figure.edges.size()));
@@ -151,7 +150,7 @@ plot::Figure text_figure(const Source& source, const Result& result, const Histo
     return figure;
 }
 
-/// Writes the files of a picture, which `draw` draws, or `page` as HTML.
+/// Writes the picture files. `draw` draws the picture; `page` returns it as HTML.
 void write(const PictureArgs& args, const std::function<plot::Scene()>& draw,
            const std::function<std::string()>& page) {
     const auto drawn = [&](PictureKind kind) {
@@ -197,7 +196,7 @@ plot::Figure figure_of(const Source& source, const Result& result, std::span<con
                                  .hue = hue_of(one, figure.series.size(), histograms.size()),
                                  .errors = errors_of(one)});
     };
-    for (const auto& one : histograms) // the axis has the name of a single one
+    for (const auto& one : histograms) // the name of a single histogram is on the axis
         add(one, count == 1                      ? ""
                  : count == 2 && !others.empty() ? figure.title + (one.name.empty() ? "" : " " + one.name)
                                                  : one.name);
@@ -267,7 +266,7 @@ std::vector<plot::Figure> figures_of(const Source& source, const Result& result,
                                      std::span<const Histogram> histograms, std::span<const Histogram> others,
                                      const Statistics& statistics, const std::string& letters) {
     const auto& problem = result.problem;
-    std::vector<std::vector<std::size_t>> charts; // the indices of their histograms
+    std::vector<std::vector<std::size_t>> charts; // indices of the histograms in each chart
     const auto share_chart = [&](const Histogram& one, const Histogram& first) {
         const bool same_bins = problem.axes[one.axes.front()] == problem.axes[first.axes.front()] &&
                                is_date(source, one) == is_date(source, first);

@@ -28,7 +28,8 @@ struct Canvas {
     std::size_t columns, lines;
     bool unicode;
     std::vector<std::uint8_t> dots = std::vector<std::uint8_t>(columns * lines);
-    std::vector<std::size_t> series = std::vector<std::size_t>(columns * lines); ///< the last in each cell
+    std::vector<std::size_t> series =
+        std::vector<std::size_t>(columns * lines); ///< last series drawn in each cell
 
     [[nodiscard]] std::size_t width() const { return columns * (unicode ? 2 : 1); }
     [[nodiscard]] std::size_t height() const { return lines * (unicode ? 4 : 1); }
@@ -43,14 +44,15 @@ struct Canvas {
     }
 };
 
-/// The scale of all values: from 0 or below it, or if logarithmic from half the smallest value above 0.
+/// Returns the scale of all values. It begins at 0 or a value below 0; if logarithmic, at half the smallest
+/// value above 0.
 plot::Scale scale_of(const std::vector<std::vector<double>>& all, bool log) {
     const auto [min, max, smallest] = plot::extent_of(all);
     if (log && max > 0) return {std::max(smallest / 2, std::numeric_limits<double>::denorm_min()), max, true};
     return {min, max > min ? max : min + 1};
 }
 
-/// The value farthest from 0 in each column.
+/// Returns the value farthest from 0 in each column.
 std::vector<double> farthest(const std::vector<double>& values, const std::vector<plot::BinSpan>& columns) {
     std::vector<double> result;
     for (const auto& [first, last] : columns)

@@ -55,7 +55,7 @@ struct Cell {
 [[nodiscard]] unsigned indexed_colour(plot::Rgb rgb);
 
 /// The edges of an axis as numbers: exact if the caller gave them, and without decimals if they are whole.
-/// Custom bins have none.
+/// Empty for custom bins, which have no edges.
 [[nodiscard]] std::vector<histo_cl::Number> edge_numbers(const histo_cl::Problem& problem, std::size_t axis);
 
 /// The numbers with the fewest digits, at least six, that distinguish neighbours.
@@ -82,8 +82,9 @@ enum class Labels {
 /// One line of the picture: a bin, or neighbouring bins together.
 struct Row {
     std::string label;
-    std::optional<histo_cl::Number> count; ///< or the sum, extreme or mean of weights, if there is one
-    double width = 1;                      ///< distance of its outer edges; without edges, its number of bins
+    std::optional<histo_cl::Number>
+        count;              ///< the count, or the sum, extreme or mean of weights; empty if there is none
+    double width = 1;       ///< distance of its outer edges; without edges, its number of bins
     std::string start = {}; ///< the lower edge of a range, shown if there is no room for the label
     double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean or a sum
 };
@@ -91,9 +92,9 @@ struct Row {
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.
 [[nodiscard]] std::string text_of(const histo_cl::Number& value);
 
-/// Number of neighbouring bins per row: 1 if `bins` is at most `max_rows`. Otherwise it is the smallest
-/// number that fits and divides the bins evenly, if that is less than twice the smallest number that fits. If
-/// not, it is the smallest number that fits. E.g. 8 for 256 bins in 32 rows.
+/// Number of neighbouring bins per row. It is 1 if `bins` is at most `max_rows`. Otherwise, n is the smallest
+/// number with which all bins fit, and the result is the smallest number from n to 2n - 1 that divides
+/// `bins`, or n if there is none. E.g. 8 for 256 bins in 32 rows.
 [[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
 
 /// The rows of a histogram of one axis of the problem, with `each` bins per row.
@@ -115,11 +116,11 @@ inline constexpr std::size_t min_columns = 40;
 [[nodiscard]] std::vector<Row> text_rows(const Histogram& histogram, std::uint32_t max_rows);
 
 /// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least min_columns).
-/// The longest bar fills the width; shares are of the rows' sum. If there is no room for all columns, the
-/// shares are left out first, then the upper ends of ranges, then the counts. Of the look, only `cumulative`,
-/// `density` and `log_y` matter. A cumulative row shows the sum up to that row; otherwise densities may
-/// replace shares. `of`: what the rows hold. Extremes have no shares; means, and
-/// sums with errors, have errors instead.
+/// The longest bar fills the width. Shares are fractions of the sum of all rows. If there is no room for all
+/// columns, the shares are left out first, then the upper ends of ranges, then the counts. Of the look, only
+/// `cumulative`, `density` and `log_y` matter. A cumulative row shows the sum up to that row; otherwise
+/// densities may replace shares. `of`: what the rows hold. Extremes have no shares. Means, and sums with
+/// errors, have errors in place of shares.
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
                                   const common::Terminal& terminal, Of of = Of::count);
 

@@ -35,7 +35,7 @@ Json or_null(const std::optional<T>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
-/// A histogram's name; null if it is the only one, without a name.
+/// A histogram's name as JSON; null if it has no name.
 Json name_json(const std::string& name) {
     return name.empty() ? Json(nullptr) : Json(name);
 }
@@ -93,7 +93,8 @@ Json edges_json(const histo_cl::Problem& problem, std::size_t axis) {
     return edges;
 }
 
-/// The values of the bins, of_bin(bin), as arrays nested by axis, from the given axis and bin on.
+/// Returns the values of the bins, as arrays nested by axis, from the given axis and bin on. of_bin(bin) is
+/// the value of a bin.
 template <class OfBin>
 Json nested_json(const histo_cl::Extents& extents, const OfBin& of_bin, std::size_t axis = 0,
                  std::size_t first = 0) {
@@ -146,8 +147,8 @@ void add_counts(Json& json, const Source& source, const Result& result, const Hi
     }
 }
 
-/// Statistics that are not defined are null. A statistic with bounds is an object with "value", "lower" and
-/// "upper".
+/// Adds the statistics. Those that are not defined are null. A statistic with bounds is an object with
+/// "value", "lower" and "upper".
 void add_statistics(Json& json, const std::vector<Statistic>& statistics) {
     const auto finite = [](const Number& value) { return value.is_finite() ? number(value) : Json(nullptr); };
     for (const auto& [name, value, bounds, text] : statistics) {
@@ -164,7 +165,8 @@ std::string_view name(files::ColumnKind kind) {
     return names.at(static_cast<std::size_t>(kind));
 }
 
-/// Adds a histogram's edges, which are dates as texts, or its texts; and what else is known of its column.
+/// Adds a histogram's values, and its edges (dates as text), or the texts of its bins. For a column, also
+/// adds its kind, and its missing and bad fields.
 void add_histogram(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     if (const auto* column = column_of(source, histogram)) {
         json["kind"] = name(column->kind);
@@ -326,7 +328,7 @@ std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
     return edges.empty() ? std::string() : edges[i].to_string();
 }
 
-/// The columns of a bin's value.
+/// The columns of CSV with the value of a bin.
 std::string value_columns(const Histogram& histogram, const std::optional<Value>& value) {
     auto text = value ? value->number.to_string() : "";
     if (!histogram.errors.empty())
@@ -340,7 +342,7 @@ std::string value_header(const Histogram& histogram) {
            (adds_up(histogram.of) ? "" : ",count");
 }
 
-/// The lines of a histogram of one axis; `before` is the prefix of each.
+/// The lines of CSV of a histogram of one axis. Each begins with `before`.
 std::string csv_lines(const Source& source, const Result& result, const Histogram& histogram,
                       const std::string& before) {
     const auto missing = source.missing;

@@ -222,7 +222,7 @@ std::string column_pictures(const Source& source, const Result& result, std::spa
     return multiples(figures, look, terminal) + texts;
 }
 
-/// A chart for each figure; small ones if each has one series.
+/// Returns a chart for each figure. The charts are small if each figure has one series.
 std::string overlays(const std::vector<plot::Figure>& figures, const plot::Look& look, std::uint32_t max_rows,
                      const common::Terminal& terminal) {
     const auto is_single = [](const plot::Figure& figure) { return figure.series.size() == 1; };

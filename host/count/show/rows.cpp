@@ -17,7 +17,7 @@ namespace {
 
 using histo_cl::Number;
 
-/// An integer if the double is whole, for edges of float samples.
+/// Returns an integer for a double that is whole, and any other number unchanged. For edges of float samples.
 Number whole_if_whole(const Number& edge) {
     const double value = edge.to_double();
     const bool whole =
@@ -66,11 +66,11 @@ std::vector<Row> range_rows(const std::vector<Number>& edges, bool closed) {
     return rows;
 }
 
-/// Rows of bins that their first edges name, `each` bins in a row: "5", "1 to 5".
+/// Rows of `each` bins. A label has the first edges of the row's first and last bins: "5", "1 to 5".
 std::vector<Row> start_rows(const std::vector<Number>& edges, std::uint32_t each, Labels labels) {
     const auto bins = edges.size() - 1;
     const auto last_of = [&](std::size_t bin) { return std::min<std::size_t>(bin + each, bins) - 1; };
-    std::vector<Number> ends; // the first bin of each row, and the last if it is another
+    std::vector<Number> ends; // for each row the first bin, and the last one unless it is the same
     for (std::size_t bin = 0; bin < bins; bin += each) {
         ends.push_back(edges[bin]);
         if (last_of(bin) > bin) ends.push_back(edges[last_of(bin)]);

@@ -18,18 +18,19 @@
 
 namespace count {
 
-// JSON: one object, or for a list of devices an array of objects, and a line feed. Times are in seconds, null
-// if unknown; infinite edges are the strings "-inf" and "inf", and custom bins' edges are null. For
-// histograms of one axis, underflow, overflow and nan are present if they are counted. "device" is the first
-// of "devices", null without a device. "decision" and "timing" are null if only saved counts were added up.
+// JSON: one object, or an array of objects for a list of devices, followed by a line feed. Times are in
+// seconds, or null if unknown. Infinite edges are the strings "-inf" and "inf"; the edges of custom bins are
+// null. Histograms of one axis have "underflow", "overflow" and "nan" if these are counted. "device" is the
+// first of "devices", or null if there are none. "decision" and "timing" are null if only saved counts were
+// added up.
 
 // For one histogram "edges" and "counts" are arrays, and "counted" is the sum of the counts. For several
-// histograms, "histograms" holds an object with these for each. A joint histogram has "axes", an object with
-// "edges" for each, and "counts" as nested arrays. "statistics" is an object next to "counts", if statistics
-// were requested. With weights, "sums" and their "sum" are in place of "counts" and "counted", or "minima"
-// and "minimum", "maxima" and "maximum", or "means" and "mean", beside "counts" and
-// "counted". With errors, "errors" and "error" are beside sums and means.
-// Extremes, means and errors are null where they are not defined, as in empty bins.
+// histograms, "histograms" holds an object with these members for each. A joint histogram has "axes", which
+// holds an object with "edges" for each axis, and "counts" as nested arrays. "statistics" is an object next
+// to "counts", if statistics were requested. With weights, "sums" and "sum" replace "counts" and "counted".
+// For extremes and means, "minima" and "minimum", "maxima" and "maximum", or "means" and "mean" are beside
+// "counts" and "counted". With standard errors, "errors" and "error" are beside sums and means. Extremes,
+// means and errors are null where they are not defined, as in empty bins.
 
 [[nodiscard]] std::string json_of(const Source& source, const Result& result,
                                   std::span<const Histogram> histograms, const Statistics& statistics,
@@ -40,15 +41,14 @@ namespace count {
 [[nodiscard]] std::string json_of(std::span<const histo_cl::Device> devices,
                                   const histo_cl::Device* preferred);
 
-// CSV: a header line, then one line per bin or variant. Statistics follow after an empty line, with a header
-// of their own. If a histogram of one axis counts samples out of
-// range, the bins underflow, overflow and nan follow, and the bin missing if samples are missing. Edges that
-// do not exist are empty.
+// CSV: a header line, then one line per bin or variant. If a histogram of one axis counts samples out of
+// range, its bins are followed by the bins underflow, overflow and nan, and the bin missing if samples are
+// missing. Edges that do not exist are empty. Statistics follow after an empty line, with their own header.
 
-// The values are in the column count, or with weights sum, and error if it is requested; minimum or maximum,
-// and count; or mean, error and count. Extremes, means and errors are empty where they are not defined. With
-// several histograms the first column is their name; a joint histogram has the bin and the edges of each
-// axis.
+// The value of a bin is in the column count. With weights it is in sum, with error if that is requested; in
+// minimum or maximum, with count; or in mean, with error and count. Extremes, means and errors are empty
+// where they are not defined. If there are several histograms, the first column is their name. A joint
+// histogram has the bin and the edges of each axis.
 [[nodiscard]] std::string csv_of(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms, const Statistics& statistics);
 [[nodiscard]] std::string csv_of(const Source& source, std::span<const Trial> trials);
@@ -61,8 +61,8 @@ struct Summary {
     std::uint64_t bad = 0;
     std::string first_bad = {};
     Exact exact = {};
-    /// Minimum, percentiles, maximum and mean, with their names, in the order of the columns. Empty without
-    /// samples, and for texts.
+    /// Minimum, percentiles, maximum and mean, with their names, in the order of the columns. Empty for
+    /// texts, and if there are no samples.
     std::vector<std::pair<std::string, std::optional<histo_cl::Number>>> values = {};
     std::vector<std::pair<std::string, std::uint64_t>> texts =
         {};                          ///< and their numbers, the most frequent first
@@ -70,7 +70,8 @@ struct Summary {
 };
 [[nodiscard]] std::string json_of(std::span<const Summary> summaries);
 
-/// Prints a line for each histogram, in the requested form. Throws UsageError without the samples.
+/// Prints a line for each histogram, in the requested form. Throws UsageError if `result` has no exact
+/// statistics.
 void show_summary(const Command& command, const Source& source, const Result& result,
                   std::span<const Histogram> histograms);
 
@@ -84,8 +85,8 @@ void show_summary(const Command& command, const Source& source, const Result& re
                                                   std::size_t axis);
 
 /// The pictures of the histograms, and the lines around them. `max_rows` 0: one row per bin for up to 64
-/// bins, else at most 32 rows. `others`: see figure_of(). `quiet`: without the lines before and after them
-/// that say what was read, how it was counted, and how long it took.
+/// bins, else at most 32 rows. `others`: see figure_of(). `quiet`: leaves out the lines before and after the
+/// pictures and statistics that say what was read, how it was counted, and how long it took.
 [[nodiscard]] std::string report(const Source& source, const Result& result,
                                  std::span<const Histogram> histograms, std::span<const Histogram> others,
                                  const Statistics& statistics, const std::string& letters,
@@ -110,8 +111,9 @@ inline constexpr std::size_t max_series = 8;
 /// The maximum number of figures in one picture.
 inline constexpr std::size_t max_charts = 40;
 
-/// Histograms of one axis each, over the same bins, as series of one figure. A histogram of texts is alone.
-/// `others`: the histograms to compare with. If there is a single one, the figure also has the difference.
+/// Histograms of one axis each, over the same bins, as series of one figure. A histogram of texts has its own
+/// figure. `others`: the histograms to compare with. If there is a single one, the figure also has the
+/// difference.
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
                                      std::span<const Histogram> histograms, std::span<const Histogram> others,
                                      const std::string& letters);
@@ -141,7 +143,7 @@ common::ExitCode list_devices(const Command& command);
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
 
-/// Like show(), with histograms that are not the result's, but were counted with its problem.
+/// Like show(), but shows the histograms `all`, which are not the result's but were counted with its problem.
 common::ExitCode show_all(const Command& command, const Source& source, const Result& result,
                           std::span<const Histogram> all, std::span<const Histogram> others);
 
@@ -149,7 +151,7 @@ common::ExitCode show_all(const Command& command, const Source& source, const Re
 [[nodiscard]] std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
                                                       std::span<const std::string> names);
 
-/// Adds saved counts to those of this run, saves the sum if the command says where, and prints it.
+/// Adds saved counts to those of this run, saves the sum if the command names a file for it, and prints it.
 common::ExitCode add_and_show(const Command& command, Source source, Result result, histo_cl::Partial counted,
                               std::span<const histo_cl::Partial> saved,
                               std::span<const Histogram> others = {});
@@ -157,7 +159,7 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
 /// Returns a text such as "1,000 u8 samples" or "640 elements of 3 u8 channels".
 [[nodiscard]] std::string elements_text(std::uint64_t elements, const histo_cl::Problem& problem);
 
-/// The unit of counts, "samples", and of sums, "weight"; "minimum", "maximum" or "mean" for others.
+/// Returns the unit of values: "samples" for counts, "weight" for sums, else "minimum", "maximum" or "mean".
 [[nodiscard]] std::string unit_of(Of of);
 
 /// The number of elements without a bin in the histogram: "12 out of range", and ", 3 missing" if any are

@@ -57,8 +57,8 @@ bool has_integer_bins(const Problem& problem, std::span<const Number> edges) {
            }) == edges.end();
 }
 
-/// The value of a bin: its only integer, or its middle; its number if the axis has no edges. NaN without a
-/// bin.
+/// Returns the value of a bin: its only integer, or else its middle. If the axis has no edges, the number of
+/// the bin. NaN if there is no bin.
 Number value_of(const Problem& problem, std::span<const Number> edges, std::optional<std::size_t> bin) {
     if (!bin) return unknown;
     if (edges.empty()) return std::uint64_t{*bin};
@@ -77,8 +77,8 @@ histo_cl::Moments moments_of(const Problem& problem, std::span<const Number> edg
                                              : histo_cl::integer_moments(values, first.i64());
 }
 
-/// A percentile is exact if the samples are known. Otherwise one of integers lies between the first and the
-/// last value of its bin.
+/// Adds the percentiles. They are exact if the samples are known. Otherwise a percentile of integers lies
+/// between the smallest and the largest integer of its bin.
 template <class Values>
 void add_percentiles(std::vector<Statistic>& all, const AnalysisArgs& args, const Problem& problem,
                      std::size_t axis, const Values& values, std::span<const Number> edges,
@@ -230,7 +230,7 @@ std::vector<Statistic> statistics_of(const AnalysisArgs& args, const Problem& pr
                 all.push_back({std::string(name(metric)), histo_cl::compare(values, compared, metric)});
         });
     });
-    for (auto& one : all) // texts have no values
+    for (auto& one : all) // texts have no numeric values
         if (!histogram.texts.empty()) one = {.name = one.name, .value = unknown};
     return all;
 }

@@ -29,7 +29,8 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
         const auto& histogram = histograms[i];
         const auto* column = column_of(source, histogram);
         Summary one{.name = histogram.name, .missing = source.missing, .exact = result.exact[i]};
-        if (column == nullptr) { // else missing fields are NaN as well
+        if (column ==
+            nullptr) { // if there is a column, its missing fields are NaN too, and it has their number
             one.missing += one.exact.nans;
         } else {
             one.kind = column->kind;
@@ -73,7 +74,7 @@ std::string shown(const Summary& summary, const std::optional<Number>& value) {
                                       : common::significant(value->to_double(), 6);
 }
 
-/// Returns the heights of the bins; a character shows one or more neighbouring bins.
+/// Draws the heights of the bins. Each character shows one bin, or several neighbouring bins.
 std::string spark(const std::vector<double>& counts, std::size_t columns, const common::Terminal& terminal) {
     constexpr std::array<std::string_view, 9> blocks{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     constexpr std::array<std::string_view, 9> characters{" ", ".", ".", ":", ":", "-", "=", "+", "#"};

@@ -37,7 +37,7 @@ std::string_view without_plus(std::string_view text) {
 template <class Value>
 struct Parsed {
     Value value{};
-    bool is_whole = false; ///< the text is a number, all of it
+    bool is_whole = false; ///< the whole text is a number
     bool fits = false;     ///< the number is a value of the type
 };
 
@@ -52,8 +52,8 @@ Parsed<Value> parsed(std::string_view text) {
     return result;
 }
 
-/// The value nearest to a number; empty if it overflows. from_chars() reports underflow and overflow by the
-/// same code, so strtof() or strtod() parses such numbers again.
+/// The value nearest to a number; empty if it overflows. from_chars() returns the same code for underflow and
+/// overflow, so strtof() or strtod() parses such numbers again.
 template <std::floating_point Value>
 std::optional<Value> nearest(std::string_view text) {
     const auto number = parsed<Value>(text);

@@ -44,8 +44,8 @@ constexpr std::size_t longest_first_row = std::size_t{1} << 24U; // bytes of its
 
 /// Splits a table of text into rows of fields, with libcsv. The text may come in parts of any length. libcsv
 /// is written in C and calls back for each field and row, so exceptions of the callbacks are kept until it
-/// returns. A Sink has take(field) and end(follows_blank), for the end of a row, which may follow a blank
-/// line. If spaces separate the fields, any number of them do.
+/// returns. A Sink has take(field), and end(follows_blank) for the end of a row. `follows_blank` says whether
+/// a blank line precedes the row. If the separator is a space, any number of spaces separates two fields.
 template <class Sink>
 class CsvParser {
   public:
@@ -58,7 +58,8 @@ class CsvParser {
     CsvParser& operator=(const CsvParser&) = delete;
     ~CsvParser() { ::csv_free(&parser_); }
 
-    /// Passes the fields and rows that end in the text. Throws UsageError with the line; so does finish().
+    /// Passes the fields and rows that end in the text to the sink. Throws UsageError that names the line; so
+    /// does finish().
     void parse(std::string_view text) {
         while (!text.empty()) { // one line at a time, for the line number in messages
             const auto line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
@@ -103,7 +104,7 @@ class CsvParser {
         parser.guarded([=](Sink& sink) { sink.end(follows_blank); });
     }
 
-    /// The text with one space between fields, and none before and after them, except in quotes.
+    /// Returns the text with one space between fields, and none before and after them, except in quotes.
     std::string squeezed(std::string_view text) {
         std::string result;
         for (const char symbol : text) {
@@ -142,9 +143,9 @@ class CsvParser {
 
     Sink& sink_;
     bool squeezes_;
-    bool is_quoted_ = false;     ///< squeezed() is in quotes,
-    bool has_space_ = false;     ///< after a space,
-    bool has_field_ = false;     ///< after a field of this line
+    bool is_quoted_ = false;     ///< squeezed(): the next character is inside quotes
+    bool has_space_ = false;     ///< squeezed(): spaces precede the next character
+    bool has_field_ = false;     ///< squeezed(): a field of this line precedes it
     bool is_at_start_ = true;    ///< the next text is the start of a line
     bool follows_blank_ = false; ///< a blank line precedes the current row
     csv_parser parser_{};
@@ -152,7 +153,8 @@ class CsvParser {
     std::uint64_t line_ = 1;
 };
 
-/// The rows of the table in the first 16 KiB of a text. The last row is left out unless the text ends there.
+/// The rows of the table in the first 16 KiB of a text. The last row is left out unless the text ends with
+/// it.
 std::vector<Row> first_rows(std::string_view start, bool is_whole, char separator) {
     constexpr std::size_t max_bytes = std::size_t{1} << 14U;
     is_whole = is_whole && start.size() <= max_bytes;
@@ -177,11 +179,11 @@ std::vector<Row> first_rows(std::string_view start, bool is_whole, char separato
     return std::move(sink.rows);
 }
 
-/// The texts of a column by their indices.
+/// Maps the texts of a column to their indices.
 class Texts {
   public:
     /// Returns the index of a text in column.texts. A new text is added, unless there are already `max`
-    /// texts, or too many bytes of texts. From then on all new ones have the index after the last.
+    /// texts, or too many bytes of texts. From then on, all new texts have the index after the last one.
     [[nodiscard]] std::size_t index(std::string_view text, Column& column, std::size_t max) {
         constexpr std::size_t max_bytes = std::size_t{1} << 26U;
         auto& texts = column.texts;
@@ -213,8 +215,8 @@ class Rows {
     /// Counts the lines before the table.
     void skip(std::string_view text) { parser_.skip(text); }
 
-    /// Appends the samples of the rows that end in the text. Throws UsageError with the line and, for a wrong
-    /// field, the column; so does finish().
+    /// Appends the samples of the rows that end in the text. Throws UsageError that names the line and, for a
+    /// wrong field, the column; so does finish().
     void parse(std::string_view text, std::vector<std::byte>& samples) {
         samples_ = &samples;
         parser_.parse(text);
@@ -405,7 +407,7 @@ class Rows {
         });
     }
 
-    /// Every index of a text is a value of the type.
+    /// The maximum number of texts, so that every index of a text is a value of the type.
     [[nodiscard]] std::size_t max_texts_of_type() const {
         return sample_bytes_ == 1 ? 127 : sample_bytes_ == 2 ? 32'767 : max_texts;
     }
@@ -421,7 +423,7 @@ class Rows {
     std::vector<std::size_t> places_;            ///< the positions of the columns that are read
     std::vector<Texts> texts_;                   ///< the texts of the columns that are read
     std::vector<std::pair<std::size_t, const Condition*>> conditions_; ///< with their columns' positions
-    std::vector<bool> is_read_; ///< whether the field at a place is needed
+    std::vector<bool> is_read_; ///< whether the field at each position is needed
     Row fields_;                ///< the fields of the current row
     std::size_t column_ = 0;    ///< the column of the next field, from 0
     std::uint64_t rows_ = 0;
@@ -463,7 +465,7 @@ class ColumnSource : public BlockSource {
         rows_.parse(text.substr(skipped), samples);
         is_ended_ = got < buffer_.size();
         if (is_ended_ && !(wake != nullptr && wake->is_awake()))
-            rows_.finish(samples); // else a row may be cut off
+            rows_.finish(samples); // otherwise the last row may be incomplete
     }
 
     std::unique_ptr<ByteSource> text_;
@@ -495,7 +497,7 @@ bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Rea
 
 namespace {
 
-/// The type that holds the columns' integers: i64 or u64 if the rows have only integers there, and one is
+/// The type for the columns' samples: i64 or u64 if the rows have only integers in these columns, and one is
 /// beyond 2^53; otherwise f64.
 histo_cl::SampleType type_of(std::span<const Row> rows, const Reading& reading,
                              std::span<const ColumnKind> kinds) {

@@ -7,7 +7,7 @@ namespace files {
 
 namespace {
 
-/// The numbers of a column's fields of each sort.
+/// The number of fields of each kind in a column.
 struct Fields {
     std::size_t numbers = 0;
     std::size_t dates = 0;
@@ -32,7 +32,7 @@ bool are_most(std::size_t some, const Fields& fields) {
     return 4 * some >= 3 * (fields.numbers + fields.dates + fields.words);
 }
 
-/// Whether the field has a bracket without its partner.
+/// Whether the field has a bracket without a matching one.
 bool has_open_bracket(std::string_view field) {
     const auto differ = [&](char open, char close) {
         return std::ranges::count(field, open) != std::ranges::count(field, close);

@@ -28,37 +28,40 @@ struct Header {
 /// is the column of that number, from 1, if the row has that many fields. Any other request is the name of a
 /// column, and then the first row is a header. It is also a header if its field in a requested column is a
 /// word, which is neither a number nor a missing value; or if that field is empty, and the row has words but
-/// no numbers. `kinds`: of all columns, if they are known; then columns of text decide only if there are no
-/// others. Throws UsageError for a column that does not exist, and for a name of several columns.
+/// no numbers. `kinds`: the kinds of all columns, if they are known. Columns of text then matter to these
+/// rules only if there are no other columns. Throws UsageError for a column that does not exist, and for a
+/// name that several columns have.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
                                std::span<const ColumnKind> kinds = {});
 
-/// The number of bytes before a table: of a byte order mark, blank lines, and comments, which begin with #.
-/// The last comment is the table's header, without its #, if it has as many fields as the first row, and that
-/// row has a number. A text of nothing but comments has none.
+/// Returns the offset at which the table begins: after a byte order mark, blank lines, and comments, which
+/// begin with #. The last comment, after its #, is the table's header if it has as many fields as the first
+/// row, and that row has a number. In a text of only comments, nothing but a byte order mark is skipped.
 [[nodiscard]] std::size_t table_begin(std::string_view start, const Reading& reading = {});
 
 /// The separator of a table that begins with this text: the requested one, or the first of tab, semicolon,
 /// comma, | and spaces that occurs equally often in each of the first lines, at least once. Several spaces in
-/// a row are one separator. If there is none, it is the most frequent of the others in the first line, or a
-/// comma if that line has none. Quoted fields are skipped, and a decimal mark separates nothing.
+/// a row are one separator. If there is none, it is the most frequent of the others than spaces in the first
+/// line, or a comma if that line has none. Separators in quotes do not count, and neither does the decimal
+/// mark.
 [[nodiscard]] char separator_of(std::string_view start, const Reading& reading = {});
 
 /// Returns what each column holds, judging by its fields in these rows; the first row may be a header. A
 /// column holds numbers (or dates) if at least three quarters of its fields that are not missing are numbers
-/// (or dates), otherwise text. A column of missing fields holds numbers.
+/// (or dates), otherwise text. A column with only missing fields holds numbers.
 [[nodiscard]] std::vector<ColumnKind> kinds_of(std::span<const Row> rows, const NumberStyle& style);
 
 /// Whether rows at the start of a text are a table: at least two rows, the same number of fields in each (or
 /// fewer fields, if the first row has names only), and a column of numbers. A single column needs three
-/// numbers and hardly anything else. Fields with a bracket that does not close are source code.
+/// numbers and hardly anything else. A text that has a field with a bracket without a matching one is source
+/// code, not a table.
 [[nodiscard]] bool is_table(std::span<const Row> rows, const NumberStyle& style);
 
 /// Whether a file that begins with `start` is text: it is not empty, and has no control characters.
 [[nodiscard]] bool looks_like_text(std::span<const std::byte> start);
 
-/// Whether a file that begins with `start` is a table of text: looks_like_text(), and is_table().
-/// `is_whole`: the file ends there. False in builds without libcsv.
+/// Whether a file that begins with `start` is a table of text: looks_like_text() and is_table() return true.
+/// `is_whole`: `start` is the whole file. False in builds without libcsv.
 [[nodiscard]] bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Reading& reading);
 
 struct Table {
@@ -74,7 +77,8 @@ struct Table {
 [[nodiscard]] Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource> text,
                                  const Reading& reading);
 
-/// A field without spaces and tabs around it. libcsv removes them itself, except in quoted fields.
+/// Returns a field without the spaces and tabs around it. libcsv removes them itself, except in quoted
+/// fields.
 [[nodiscard]] std::string_view trimmed(std::string_view text);
 
 /// Whether text marks a missing value: empty, NA, N/A, NaN, null or None, ignoring case.
@@ -83,14 +87,14 @@ struct Table {
 /// Whether text is a number: an integer, or a decimal fraction with or without an exponent, or inf.
 [[nodiscard]] bool is_number(std::string_view text);
 
-/// Whether text is an integer of digits alone, maybe with a sign.
+/// Whether text is an integer: only digits, with or without a sign.
 [[nodiscard]] bool is_integer(std::string_view text);
 
-/// A number as C writes it: digits without separators, and a decimal point. Text that is not a number of the
-/// style becomes text that is no number. Throws nothing.
+/// Converts a number of the style to one as C writes it: digits without separators, and a decimal point. For
+/// text that is not a number of the style, returns text that is not a number. Throws nothing.
 [[nodiscard]] std::string plain_number(std::string_view text, const NumberStyle& style);
 
-/// Throws UsageError for types that numbers cannot be read as: f16 and bf16.
+/// Throws UsageError for f16 and bf16, because numbers in text cannot be read as these types.
 void require_text_type(histo_cl::SampleType type);
 
 /// Writes the text's number to `to` as a sample of the type: integers exactly (3.0 and 1e3 are integers),
@@ -102,8 +106,9 @@ void write_number(std::string_view text, histo_cl::SampleType type, std::span<st
 /// the text. Throws UsageError for text without an operator or a column.
 [[nodiscard]] Condition parse_condition(std::string_view text);
 
-/// Whether a field satisfies a condition. They are compared as numbers if the value is a number, and as dates
-/// if it is a date; then a field of another kind satisfies nothing. Any other value is compared as text.
+/// Whether a field satisfies a condition. The field and the condition's value are compared as numbers if the
+/// value is a number, and as dates if it is a date; a field of another kind then does not satisfy the
+/// condition. Any other value is compared as text.
 [[nodiscard]] bool holds(const Condition& condition, std::string_view field, const NumberStyle& style);
 
 } // namespace files

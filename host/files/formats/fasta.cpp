@@ -27,7 +27,8 @@ std::array<std::string_view, 4> first_lines(std::string_view text) {
     return lines;
 }
 
-/// A line that begins with '>', and a line of letters. NCBI separates several names by the character 1.
+/// Whether the file begins with a line that begins with '>', and a line of letters. NCBI separates several
+/// names by the character 1.
 bool is_fasta(const Start& start) {
     const auto lines = first_lines(text_of(start.bytes));
     const auto is_control = [](char c) {
@@ -37,7 +38,8 @@ bool is_fasta(const Start& start) {
            are_letters(lines[1]);
 }
 
-/// A line that begins with '@', letters, a line that begins with '+', and as many qualities as letters.
+/// Whether the file begins with a line that begins with '@', a line of letters, a line that begins with '+',
+/// and as many qualities as letters.
 bool is_fastq(const Start& start) {
     const auto lines = first_lines(text_of(start.bytes));
     return lines[0].starts_with('@') && are_letters(lines[1]) && lines[2].starts_with('+') &&
@@ -63,7 +65,8 @@ class SequenceSource : public BlockSource {
             }
             for (const auto byte : std::span(buffer_).first(got)) {
                 const auto c = static_cast<char>(byte);
-                if (c == '\n' && !(is_fastq && is_start_ && lines_ % 4 == 0)) { // else between records
+                if (c == '\n' &&
+                    !(is_fastq && is_start_ && lines_ % 4 == 0)) { // not a blank line between records
                     is_start_ = true;
                     ++lines_;
                 }

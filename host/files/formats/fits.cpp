@@ -61,7 +61,7 @@ Fits open_fits(const SeekableFile& file) {
     return fits;
 }
 
-/// The shape of the current HDU's image; empty if it has none, or one without pixels.
+/// The shape of the current HDU's image; empty if the HDU has no image, or one without pixels.
 std::vector<std::uint64_t> shape_of(fitsfile* file) {
     int status = 0;
     int kind = 0;
@@ -94,7 +94,7 @@ std::vector<std::uint64_t> first_image(fitsfile* file) {
     }
 }
 
-/// Goes to the HDU of that number, 1 being the first, or name (EXTNAME).
+/// Goes to the HDU with that number, from 1, or with that name (EXTNAME).
 void go_to(fitsfile* file, const std::string& hdu) {
     int status = 0;
     if (const auto number = common::entire<int>(hdu)) {
@@ -116,7 +116,7 @@ std::vector<std::uint64_t> image_of(fitsfile* file, const std::string& hdu) {
     return shape;
 }
 
-/// A sample type, and CFITSIO's codes for it: of an image after scaling, and in memory.
+/// A sample type, and CFITSIO's codes for it: the code of an image after scaling, and the code in memory.
 struct Row {
     int image;
     int memory;
@@ -130,7 +130,8 @@ constexpr std::array fits_rows{
     Row{FLOAT_IMG, TFLOAT, SampleType::f32},       Row{DOUBLE_IMG, TDOUBLE, SampleType::f64},
     Row{LONGLONG_IMG, TLONGLONG, SampleType::i64}, Row{ULONGLONG_IMG, TULONGLONG, SampleType::u64}};
 
-/// The value of a keyword of the current HDU, of CFITSIO's type; empty if it is missing or of another type.
+/// The value of a keyword of the current HDU; empty if it is missing or of another type. `type`: CFITSIO's
+/// code for Value.
 template <class Value>
 std::optional<Value> keyword(fitsfile* file, int type, const char* name) {
     Value value{};
@@ -174,8 +175,8 @@ const Row& row_of(fitsfile* file) {
     return *found;
 }
 
-/// BLANK, the stored integer of missing samples, converted to a sample; NaN for integers that are scaled to
-/// floats, because CFITSIO converts BLANK itself.
+/// Returns the sample for BLANK, the stored integer of missing samples. It is NaN for integers that are
+/// scaled to floats, because CFITSIO converts BLANK itself.
 std::optional<histo_cl::Number> missing_of(fitsfile* file, const Row& row) {
     if (stored_type(file) < 0) return std::nullopt; // floats have NaN
     auto found = keyword<LONGLONG>(file, TLONGLONG, "BLANK");
@@ -307,8 +308,8 @@ class Tiles {
 #endif
     }
 
-    /// Rice: an unpacked pixel, then blocks, each with a code for the format of its pixels' differences, and
-    /// the differences.
+    /// Rice: an unpacked pixel, then blocks. Each block has a code for the format of the differences between
+    /// its pixels, and then the differences.
     void verify_rice(std::uint64_t pixels) {
         struct Kind {
             unsigned pixel_bits;
@@ -347,7 +348,7 @@ class Tiles {
             fail("a tile does not have the pixels that its image says");
     }
 
-    /// PLIO: a list of words, the first of which give its length and the start of the data.
+    /// PLIO: a list of words. The first ones give its length and the start of the data.
     void verify_plio(std::uint64_t /*pixels*/) {
         std::array<std::int16_t, 5> words{};
         if (packed_.size() < sizeof words) fail("a tile ends too early");
@@ -360,8 +361,8 @@ class Tiles {
             fail("a tile does not have the words that it says");
     }
 
-    /// Number of pixels in the tile that row `row` of the table holds, counted from 0. Tiles at the image's
-    /// end may be smaller.
+    /// Number of pixels in the tile in row `row`, counted from 0, of the table. Tiles at the image's end may
+    /// be smaller.
     [[nodiscard]] std::uint64_t pixels_of(std::uint64_t row) const {
         std::uint64_t pixels = 1;
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
@@ -385,7 +386,8 @@ void verify_tiles(fitsfile* file, std::span<const std::uint64_t> shape) {
     require(status);
 }
 
-/// The value for CFITSIO to write in place of missing samples: NaN; null for integers, which it leaves.
+/// Returns NaN, which CFITSIO writes in place of missing samples; null for integers, which it leaves
+/// unchanged.
 void* nan_of(SampleType type) {
     static float nan = std::numeric_limits<float>::quiet_NaN();
     static double wide_nan = nan;
@@ -425,7 +427,7 @@ class ImageSource : public BlockSource {
     Row row_;
     std::vector<std::uint64_t> shape_;
     std::uint64_t samples_;
-    bool has_floats_;       ///< tiles of floats may be stored as integers, of which ZBLANK is NaN
+    bool has_floats_;       ///< tiles of floats may be stored as integers; ZBLANK then means NaN
     bool makes_nan_ = true; ///< pixels stored as BLANK become NaN, where samples are floats
     std::uint64_t done_ = 0;
 };
@@ -439,7 +441,7 @@ struct Column {
 };
 
 /// Returns the code of the image type (BITPIX) whose samples are like those of a column after scaling. Throws
-/// for text, bits, complex numbers and lists of any length.
+/// for text, bits, complex numbers and lists of variable length.
 int image_type_of(int column) {
     switch (column) {
     case TBYTE:
@@ -485,7 +487,8 @@ Column column_of(fitsfile* file, std::string name) {
     return column;
 }
 
-/// TNULL, the stored integer of missing samples of a column; NaN for integers that are scaled to floats.
+/// Returns the sample for TNULL, the stored integer of missing samples of a column. It is NaN for integers
+/// that are scaled to floats.
 std::optional<histo_cl::Number> missing_of(fitsfile* file, const Column& column) {
     const auto found = keyword<LONGLONG>(file, TLONGLONG, ("TNULL" + std::to_string(column.number)).c_str());
     if (!found || column.row.memory == TLOGICAL) return std::nullopt;
@@ -533,7 +536,7 @@ class ColumnSource : public BlockSource {
     std::uint64_t done_ = 0;
 };
 
-/// A column of a table, named as HDU/COLUMN.
+/// Decodes a column of a table, which is named HDU/COLUMN.
 Decoded decode_column(SeekableFile opened, Fits file, const std::string& hdu, const std::string& name) {
     go_to(file.get(), hdu);
     const auto column = column_of(file.get(), name);

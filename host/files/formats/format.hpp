@@ -52,7 +52,7 @@ class RowSource : public BlockSource {
     std::uint64_t rows_; ///< number of rows that have not been read
 };
 
-/// A file that a C library reads by a callback: failures are kept until the library has returned.
+/// A file that a C library reads through a callback. Failures are kept until the library has returned.
 class CallbackFile {
   public:
     /// The file must outlive this object.
@@ -107,7 +107,7 @@ struct Format {
 /// Throws UsageError if the program cannot read the format, or was built without the package.
 void require_built(const Format& format);
 
-/// The error message for a format without its package: "its format is PNG, which ...".
+/// The error message for a format whose package was missing in the build: "its format is PNG, which ...".
 [[nodiscard]] std::string not_built(std::string_view format, std::string_view package);
 
 /// Maximum bytes that a reader allocates at once because of a file's header: 1 GiB.
@@ -128,7 +128,7 @@ inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 /// "image".
 void require_fits_memory(std::string_view format, std::string_view unit, std::uint64_t bytes);
 
-/// Throws UsageError if a file of that size claims samples of more than 64 MiB and of at least 65,536 times
+/// Throws UsageError if a file of that size declares samples of more than 64 MiB and of at least 65,536 times
 /// its size. No supported compression reaches that, except for constant or omitted tiles and chunks.
 void require_plausible(const Array& array, std::uint64_t file_bytes);
 
@@ -155,7 +155,7 @@ void require_plausible(const Array& array, std::uint64_t file_bytes);
 struct ImageShape {
     std::uint64_t width;
     std::uint64_t height;
-    std::uint32_t channels; ///< 1: grey, 2: grey and alpha, 3: red, green, blue, 4: with alpha
+    std::uint32_t channels; ///< 1: grey, 2: grey and alpha, 3: red, green and blue, 4: with alpha
 };
 
 /// The bytes of a PNG file with 8 bits per sample, by libpng. Throws common::UsageError for sides beyond
@@ -173,19 +173,20 @@ struct ImageShape {
 /// TGA has no magic number: it is recognized by plausible values in its header, and by the size of the file.
 [[nodiscard]] Format tga_format();
 
-/// TIFF and BigTIFF, by libtiff: integers of 8 to 64 bits and floats of 16 to 64, in strips or tiles,
-/// channels interleaved or in planes. All pages are read one after another, except reduced copies and masks,
-/// or with FILE:PAGE the page of that number, counted from 1. Pages that are read together must have the same
-/// type, channels, alpha and missing value. Palette indices are read as samples; JPEG's YCbCr becomes RGB.
+/// TIFF and BigTIFF, by libtiff: integers of 8 to 64 bits and floats of 16 to 64, in strips or tiles, with
+/// channels interleaved or in planes. All pages except reduced copies and masks are read one after another;
+/// with FILE:PAGE, only the page of that number, counted from 1. Pages that are read together must have the
+/// same type, channels, alpha and missing value. Palette indices are read as samples; JPEG's YCbCr becomes
+/// RGB.
 [[nodiscard]] Format tiff_format();
 
-/// WAV, FLAC, AIFF and AU, by libsndfile: frames, and channels if there are several, of the stored integers
-/// or floats. Samples of 24 bits are read as i32, and samples of encodings such as A-law as i16.
+/// WAV, FLAC, AIFF and AU, by libsndfile: the stored integers or floats, as frames, and channels if there are
+/// several. Samples of 24 bits are read as i32, and samples of encodings such as A-law as i16.
 [[nodiscard]] std::span<const Format> sound_formats();
 
 /// FASTA: the letters of all sequences, without the lines of names and the ends of lines.
 [[nodiscard]] Format fasta_format();
-/// FASTQ: the same of records of four lines, without qualities.
+/// FASTQ: the letters of all records of four lines, without the qualities.
 [[nodiscard]] Format fastq_format();
 
 /// Captures of packets, pcap and pcapng: the length of each packet as it was sent.
@@ -195,20 +196,21 @@ struct ImageShape {
 [[nodiscard]] Format webp_format();
 
 /// Formats that are recognized only so that they are not counted as bytes by mistake: archives, documents,
-/// tables, sounds and films. They come after all formats that begin alike, except raw photographs.
+/// tables, sounds and films. In all_formats() they come after all formats that begin alike, except that raw
+/// photographs come before TIFF.
 [[nodiscard]] std::span<const Format> unread_formats();
 /// Throws UsageError for a raw photograph, with the hint of its format.
 [[noreturn]] void fail_as_raw_photograph();
 
-/// RFC 8878, by libzstd; several frames make one stream.
+/// Zstandard (RFC 8878), by libzstd; several frames form one stream.
 [[nodiscard]] Format zstd_format();
 
-/// RFC 1952, by zlib; several members make one stream, and zeros may follow each.
+/// Gzip (RFC 1952), by zlib; several members form one stream, and zeros may follow each member.
 [[nodiscard]] Format gzip_format();
 
-/// Returns the number of bytes that a block unpacks to. Throws UsageError like fail_as_unreadable() unless it
-/// begins with a complete gzip or zlib stream that unpacks to at most `max` bytes and has the correct
-/// checksum. Returns `max` in builds without zlib.
+/// Returns the number of bytes that a block unpacks to. Throws UsageError like fail_as_unreadable() unless
+/// the block begins with a complete gzip or zlib stream that unpacks to at most `max` bytes and has the
+/// correct checksum. Returns `max` in builds without zlib.
 std::uint64_t verify_deflate(std::string_view format, std::span<std::byte> packed,
                              std::uint64_t max = std::numeric_limits<std::uint64_t>::max());
 

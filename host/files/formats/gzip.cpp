@@ -11,7 +11,7 @@ namespace files {
 
 namespace {
 
-constexpr std::string_view magic = "\x1f\x8b\x08"; // and DEFLATE, the only method
+constexpr std::string_view magic = "\x1f\x8b\x08"; // the magic number, and DEFLATE, the only method
 
 bool is_gzip(const Start& start) {
     constexpr auto reserved_flags = std::byte{0xe0};
@@ -82,7 +82,7 @@ class GzipSource : public ByteSource {
     std::unique_ptr<ByteSource> packed_;
     std::vector<std::byte> block_;
     z_stream state_{};
-    bool is_between_ = true; ///< before the first member, or after one
+    bool is_between_ = true; ///< before the first member, or between two
     bool is_first_ = true;
 };
 

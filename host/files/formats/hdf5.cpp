@@ -37,7 +37,7 @@ constexpr std::uint64_t block_bytes = std::uint64_t{1} << 24U;
 constexpr std::size_t chunk_cache_bytes = std::size_t{1} << 26U;
 constexpr double max_chunks_at_once = 10'000; // HDF5 needs several KB for each while it reads
 
-/// The root cause of the last failure: HDF5 visits its error stack from there to the called function.
+/// Returns the root cause of the last failure, at which HDF5 begins when it visits its error stack.
 std::string last_message() {
     std::string message;
     const auto keep = [](unsigned depth, const H5E_error2_t* error, void* user) -> herr_t {
@@ -79,9 +79,9 @@ class Handle {
 };
 
 // A file driver, by which HDF5 reads a SeekableFile. HDF5 does not check all addresses and sizes that it
-// finds in a file. Its cache of metadata, which only drivers with H5FD_FEAT_ACCUMULATE_METADATA have, crashes
-// if an address and a size exceed 2^64 together. This driver has none of the features, so that each access
-// reaches read_part().
+// finds in a file. It has a cache of metadata for drivers with H5FD_FEAT_ACCUMULATE_METADATA, which crashes
+// if an address and a size together exceed 2^64. This driver does not have that feature, or any other, so
+// that each access reaches read_part().
 
 /// A file that HDF5 has opened. The driver's functions get the address of its first member.
 struct DriverFile {
@@ -109,9 +109,9 @@ bool has_lengths_of_64_bits(const SeekableFile& file) noexcept try {
     return false;
 }
 
-/// Throws if the bytes begin with the header of a local heap that is longer than the file. HDF5 1.10
-/// allocates and copies that many bytes after it has added the size of the header, and a sum of 2^64 or more
-/// wraps.
+/// Throws if the bytes begin with the header of a local heap that is longer than the file. HDF5 1.10 adds the
+/// size of the header to the length of the heap, where a sum of 2^64 or more wraps, and then allocates and
+/// copies that many bytes.
 void require_fitting_heap(std::span<const std::byte> bytes, std::uint64_t file_bytes) {
     constexpr std::size_t size_at = 8;
     if (!text_of(bytes).starts_with("HEAP") || bytes.size() < size_at + sizeof(std::uint64_t)) return;
@@ -122,7 +122,7 @@ void require_fitting_heap(std::span<const std::byte> bytes, std::uint64_t file_b
         throw std::runtime_error("it has a heap of " + common::plural(size, "byte") + ", beyond its end");
 }
 
-/// Opens the file whose address is the driver's part of the list, regardless of the name.
+/// Opens the file whose address the list `access` holds for the driver. The name does not matter.
 H5FD_t* open_driver_file(const char* /*name*/, unsigned /*flags*/, hid_t access, haddr_t /*max*/) {
     const auto* const file = static_cast<const SeekableFile* const*>(::H5Pget_driver_info(access));
     if (file == nullptr) return nullptr;
@@ -239,7 +239,7 @@ void require_own_storage(hid_t dataset, const std::string& path) {
     if (files > 0) fail_as_elsewhere(path, "stored in external files");
 }
 
-/// Whether the path without what follows its last slash is a dataset, and so that is a field.
+/// Whether the path names a field: what is before its last slash is a dataset.
 bool names_field(hid_t file, const std::string& path) {
     const auto slash = path.find_last_of('/');
     if (slash == std::string::npos || slash == 0) return false;
@@ -267,8 +267,8 @@ Handle open_dataset(hid_t file, const std::string& path) {
     return dataset;
 }
 
-/// HDF5 allocates a conversion buffer for a number of the size in the file, up to 4 GiB; throws for
-/// implausible sizes.
+/// Throws for implausible sizes of numbers, because HDF5 allocates a conversion buffer for a number of the
+/// size in the file, up to 4 GiB.
 void require_number_size(hid_t type) {
     const bool is_float = ::H5Tget_class(type) == H5T_FLOAT;
     const auto max = is_float ? sizeof(long double) : sizeof(std::uint64_t);
@@ -308,7 +308,7 @@ Handle stored_type(hid_t dataset, const std::string& field) {
     return {::H5Tget_member_type(type.get(), static_cast<unsigned>(index)), ::H5Tclose};
 }
 
-/// The type in memory, in this machine's byte order. A bool is an enumeration of integers.
+/// The type of the samples in memory, in this machine's byte order. A bool is an enumeration of integers.
 Handle memory_type(const Handle& type) {
     const auto kind = ::H5Tget_class(type.get());
     if (kind != H5T_INTEGER && kind != H5T_FLOAT && kind != H5T_ENUM)
@@ -358,7 +358,7 @@ void add_values(std::vector<histo_cl::Number>& numbers, hid_t attribute, hid_t m
 }
 
 /// Appends the values of a numeric attribute of the dataset; nothing if it does not exist or is not numeric.
-/// Throws if it has too many.
+/// Throws if it has too many values.
 void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const char* name) {
     if (::H5Aexists(dataset, name) <= 0) return;
     const Handle attribute(::H5Aopen(dataset, name, H5P_DEFAULT), ::H5Aclose);
@@ -381,7 +381,7 @@ void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const ch
         add_values<std::uint64_t>(markers, attribute.get(), H5T_NATIVE_UINT64, values);
 }
 
-/// The text of an attribute of the dataset; empty if it does not exist or is no single text of up to 256
+/// The text of an attribute of the dataset; empty if it does not exist or is not a single text of up to 256
 /// bytes.
 std::string text_of_attribute(hid_t dataset, const char* name) {
     constexpr std::size_t max = 256;
@@ -407,9 +407,9 @@ Lengths chunk_of(hid_t dataset, std::size_t rank) {
     return lengths;
 }
 
-/// The filters of a dataset's chunks, in the order in which they are applied when it is written. Throws if
-/// DEFLATE is there more than once: HDF5 keeps the whole unpacked chunk in memory, and with a single filter
-/// it has at most 1032 times the packed size.
+/// The filters of a dataset's chunks, in the order in which they are applied when the dataset is written.
+/// Throws if DEFLATE is used more than once. HDF5 keeps the whole unpacked chunk in memory, and with a single
+/// DEFLATE filter the chunk has at most 1032 times the packed size.
 std::vector<H5Z_filter_t> filters_of(hid_t dataset) {
     const Handle made(::H5Dget_create_plist(dataset), ::H5Pclose);
     const int count = ::H5Pget_nfilters(made.get());
@@ -435,7 +435,8 @@ bool has_plain_edges(hid_t dataset) {
     return (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
 }
 
-/// HDF5 needs time and memory for each chunk, even for chunks that are not in the file; throws for too many.
+/// Throws for too many chunks, because HDF5 needs time and memory for each, even for those that are not in
+/// the file.
 void require_fitting_chunks(const Array& array, const Lengths& chunk, std::uint64_t file_bytes) {
     std::uint64_t bytes = sample_bytes(array);
     double chunks = 1;
@@ -522,9 +523,9 @@ class DatasetSource : public BlockSource {
         return false;
     }
 
-    /// The number of bytes of a chunk when its filters are undone. `stored`: its bytes in the file;
-    /// `skipped`: a bit for each filter that was not applied to it. chunk_bytes_ if the chunk has filters of
-    /// other kinds, whose results are not checked.
+    /// Returns the number of bytes of a chunk after its filters have been undone. If the chunk has filters of
+    /// other kinds, whose results are not checked, returns chunk_bytes_. `stored`: the number of its bytes in
+    /// the file; `skipped`: a bit for each filter that was not applied to it.
     [[nodiscard]] std::uint64_t unfiltered_bytes(const Lengths& corner, std::uint64_t stored,
                                                  unsigned skipped) {
         constexpr std::uint64_t checksum_bytes = 4;
@@ -561,8 +562,8 @@ class DatasetSource : public BlockSource {
 #endif
     }
 
-    /// Throws if a chunk of the box has another size than its samples when its filters are undone. HDF5 would
-    /// read past a shorter one.
+    /// Throws if a chunk of the box, after its filters have been undone, does not have the size of its
+    /// samples. HDF5 would read beyond the end of a shorter one.
     void require_whole_chunks(const Lengths& count) {
         std::vector<haddr_t> whole;
         Lengths first(at_);
@@ -625,11 +626,11 @@ class DatasetSource : public BlockSource {
     Lengths lengths_;
     Lengths at_;            ///< where the next box begins
     Lengths box_;           ///< lengths of a box, except at the end of the split dimension
-    std::size_t split_ = 0; ///< the dimension that boxes split; their lengths before it are 1
+    std::size_t split_ = 0; ///< the dimension that boxes split; before it their lengths are 1
     bool is_done_;
 };
 
-/// A record in memory of only this field, by which HDF5 reads it from larger records.
+/// The type of a record that has only this field. With it, HDF5 reads the field of larger records.
 Handle record_of(const std::string& field, Handle type) {
     Handle record(::H5Tcreate(H5T_COMPOUND, ::H5Tget_size(type.get())), ::H5Tclose);
     require(::H5Tinsert(record.get(), field.c_str(), 0, type.get()));

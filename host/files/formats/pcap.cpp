@@ -26,7 +26,8 @@ std::uint32_t number(std::span<const std::byte> bytes, bool is_swapped) {
     return value;
 }
 
-/// Whether numbers are in the other byte order; empty unless the first number is `one` or `other`.
+/// Whether numbers are in the other byte order; empty unless the first number is `one` or `other` in either
+/// order.
 std::optional<bool> order_of(std::span<const std::byte> bytes, std::uint32_t one, std::uint32_t other) {
     for (const bool is_swapped : {false, true})
         if (const auto value = number(bytes, is_swapped); value == one || value == other) return is_swapped;
@@ -83,14 +84,14 @@ class Packets {
         at_ += length;
     }
 
-    /// Reads a record's header: seconds, fractions, the captured length, and the length.
+    /// Reads a record's header: seconds, fractions, the captured length, and the length, which it returns.
     std::optional<std::uint32_t> next_record() {
         const auto length = at(12);
         skip(16 + std::uint64_t{at(8)});
         return length;
     }
 
-    /// Empty for a block of something else.
+    /// Returns the length of the packet in the next block; empty if the block holds something else.
     std::optional<std::uint32_t> next_block() {
         constexpr std::uint32_t old_packet = 2;
         constexpr std::uint32_t simple_packet = 3;

@@ -98,8 +98,8 @@ sf_count_t read_frames(SNDFILE* file, double* to, sf_count_t frames) {
     return ::sf_readf_double(file, to, frames);
 }
 
-/// The number of bytes that the header of a WAV, AIFF or AU file says; 0 if it says none. Programs that write
-/// to a pipe say about 2^31 or 2^32. libsndfile reads what there is.
+/// Returns the number of bytes that the header of a WAV, AIFF or AU file declares; 0 if it declares none.
+/// Programs that write to a pipe declare about 2^31 or 2^32 bytes, and libsndfile reads what there is.
 std::uint64_t declared_bytes(std::span<const std::byte, 12> header) {
     const auto number = [&](std::size_t at, bool is_little) {
         std::uint64_t value = 0;
@@ -137,7 +137,7 @@ class Reader {
 
     [[nodiscard]] const SF_INFO& info() const { return info_; }
 
-    /// Reads the next frames, all of them, as samples of the type.
+    /// Reads exactly `frames` frames, as samples of the type.
     void read(SampleType type, std::uint64_t frames, std::vector<std::byte>& to) {
         switch (type) {
         case SampleType::u8: return read_as<std::uint8_t, std::int16_t>(frames, to, 8);
@@ -152,8 +152,8 @@ class Reader {
     }
 
   private:
-    /// libsndfile shifts integers so that they fill its type; `shift` bits are shifted back. Bytes of WAV are
-    /// unsigned, with silence at 128.
+    /// libsndfile shifts integers so that they fill a wider type. This shifts them back by `shift` bits.
+    /// Samples of 8 bits in WAV are unsigned, with silence at 128.
     template <class Sample, class Read>
     void read_as(std::uint64_t frames, std::vector<std::byte>& to, unsigned shift) {
         std::vector<Read> read(static_cast<std::size_t>(frames) * static_cast<std::size_t>(info_.channels));

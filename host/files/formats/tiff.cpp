@@ -141,8 +141,8 @@ Value field(TIFF* tiff, std::uint32_t tag) {
     return value;
 }
 
-/// A page's samples: blocks (strips or tiles) side by side, the last of which in a row or column may extend
-/// beyond the page.
+/// How a page stores its samples: in blocks (strips or tiles) side by side. The last block of a row or column
+/// may extend beyond the page.
 struct Page {
     SampleType type = SampleType::u8;
     std::uint32_t width = 0;
@@ -221,7 +221,7 @@ Page page_of(TIFF* tiff) {
     return page;
 }
 
-/// Whether the current page is a full image, not a reduced copy or a mask of another.
+/// Whether the current page is a full image, not a reduced copy or a mask of another page.
 bool is_whole(TIFF* tiff) {
     const auto kind = field<std::uint32_t>(tiff, TIFFTAG_SUBFILETYPE);
     return (kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) == 0;
@@ -399,15 +399,15 @@ PageList one_page(TIFF* tiff, std::string_view part) {
     return list;
 }
 
-/// Whether the current page has the values of single sensors.
+/// Whether the current page has raw values of a sensor.
 bool has_sensors(TIFF* tiff) {
     constexpr std::uint16_t linear_raw = 34892; // DNG's
     const auto photometric = field<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC);
     return photometric == PHOTOMETRIC_CFA || photometric == linear_raw;
 }
 
-/// Whether the file is DNG, or the first page or one within it has_sensors(), as in NEF and ARW, whose own
-/// pages are previews. Leaves the first page current.
+/// Whether the file is a raw photograph: it is DNG, or has_sensors() is true for the first page or for one of
+/// its subdirectories, as in NEF and ARW, whose top-level pages are previews. Leaves the first page current.
 bool is_raw_photograph(TIFF* tiff) {
     constexpr std::uint16_t max_inner = 8;
     std::uint16_t count = 0;
@@ -429,7 +429,8 @@ Decoded decode(SeekableFile file, std::string_view part) {
     auto tiff = open_tiff(*stream);
     auto message = stream->message;
     if (is_raw_photograph(tiff.get())) fail_as_raw_photograph();
-    stream->message = std::move(message); // a damaged page within another is not read
+    stream->message =
+        std::move(message); // an error in a subdirectory does not matter, because it is not read
     const auto list = part.empty() ? all_pages(tiff.get(), *stream) : one_page(tiff.get(), part);
     auto array = list.array();
     return {std::move(array), std::make_unique<PageSource>(std::move(stream), std::move(tiff), list.pages())};

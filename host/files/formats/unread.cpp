@@ -46,7 +46,7 @@ bool is_raw_photograph(const Start& start) {
 constexpr Format raw_photograph{
     .name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"};
 
-/// A mark of the byte order and an ASCII character.
+/// Whether the file begins with a byte order mark and an ASCII character.
 bool is_utf16(const Start& start) {
     const auto is_zero = [&](std::size_t at) {
         return start.bytes.size() > at && start.bytes[at] == std::byte{0};
@@ -63,7 +63,7 @@ bool is_iso_media(const Start& start) {
 
 void fail_as_raw_photograph() {
     require_built(raw_photograph);
-    std::abort(); // it has a hint
+    std::abort(); // not reached: the format has a hint, so require_built() throws
 }
 
 std::span<const Format> unread_formats() {
