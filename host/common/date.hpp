@@ -8,10 +8,10 @@
 
 namespace common {
 
-/// Parses a date of ISO 8601, such as 2026-01-31, and returns it as seconds since 1970 in UTC. After T or a
-/// space, a time may follow: hours and minutes, then optionally seconds with a fraction, and then optionally
-/// Z or an offset such as +01:00. Without an offset the time is in UTC. The year is from 0001 to 9999.
-/// Returns empty for any other text.
+/// Parses a date of ISO 8601, such as 2026-01-31, and returns it as seconds since 1970 in UTC. The date may
+/// be followed by T or a space, and a time: hours and minutes, optionally seconds with a fraction, and
+/// optionally Z or an offset such as +01:00. Without an offset the time is in UTC. The year is from 0001 to
+/// 9999. Returns empty for any other text.
 [[nodiscard]] std::optional<double> date_typed(std::string_view text);
 
 /// Returns the date as ISO 8601, with the time of day unless it is midnight: 2026-02-01 or 2026-02-01T12:30.

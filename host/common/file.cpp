@@ -32,8 +32,8 @@ std::error_code write_in_place(const fs::path& path, const std::string& text) {
     return file ? std::error_code() : stream_error();
 }
 
-/// Writes the text to a new file in the path's folder, then renames that file to the path. Until then it has
-/// a name that others with access to the folder cannot predict.
+/// Writes the text to a new file in the path's folder, then renames that file to the path. Before it is
+/// renamed, others with access to the folder cannot predict its name.
 std::error_code write_aside(const fs::path& path, const std::string& text) {
     auto aside = path;
     aside += "." + std::to_string(std::random_device{}()) + ".tmp";
@@ -49,8 +49,8 @@ std::error_code write_aside(const fs::path& path, const std::string& text) {
     return failed;
 }
 
-/// If the path is a link, replaces it by the target of the link, and of the links that follow. The target
-/// need not exist.
+/// If the path is a link, replaces the path by the target of the link. Follows a chain of links to its end.
+/// The target need not exist.
 std::error_code follow_links(fs::path& path) {
     std::error_code failed;
     for (int link = 0; link < 40; ++link) { // the limit of Linux
@@ -98,8 +98,8 @@ TemporaryFolder::TemporaryFolder(const std::string& prefix) {
     std::random_device random;
     const auto name = prefix + std::to_string(random()) + std::to_string(random());
     auto path = fs::temp_directory_path(error_) / name;
-    const auto held =
-        hold_signals(); // no signal may end the program until path_ names the folder for remove()
+    // No signal may end the program until path_ names the folder for remove().
+    const auto held = hold_signals();
     if (!error_) error_ = make_private_folder(path);
     if (!error_) path_ = std::move(path);
 }
@@ -110,8 +110,8 @@ TemporaryFolder::~TemporaryFolder() {
 
 void TemporaryFolder::remove() const {
     if (path_.empty()) return;
-    // When a signal ends the program, other threads may still write into the folder. What cannot be removed
-    // is left behind.
+    // When a signal ends the program, other threads may still write into the folder. If the folder cannot be
+    // removed, it is left behind.
     constexpr int attempts = 20;
     std::error_code ignored;
     for (int i = 0; i < attempts && fs::exists(path_, ignored); ++i)

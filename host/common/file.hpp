@@ -31,7 +31,7 @@ void write_file(const std::string& name, const std::string& text);
 /// Returns the bytes of a file. Throws a UsageError that names the file and the reason.
 [[nodiscard]] std::string read_file(const std::string& name);
 
-/// A private temporary folder, removed with the object, also if a signal ends the program.
+/// A private temporary folder. It is removed by the destructor, and if a signal ends the program.
 class TemporaryFolder {
   public:
     explicit TemporaryFolder(const std::string& prefix);

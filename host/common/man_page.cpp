@@ -96,7 +96,7 @@ std::string options(const Manual& manual) {
     return text;
 }
 
-/// The program's other commands, each with its page.
+/// The program's other commands, and the manual page of each.
 std::string commands(const Manual& manual) {
     if (manual.others.empty()) return {};
     auto text = section("COMMANDS") +

@@ -49,8 +49,8 @@ struct Manual {
 [[nodiscard]] std::string summary_of(const Manual& manual);
 
 /// Reads the options and texts of a parser, without changing them. Paragraphs of the footer that begin with
-/// "Exit codes:", "Examples:", "Environment:" and "See also:" become the members of these names, line by
-/// line. All other paragraphs become notes.
+/// "Exit codes:", "Examples:", "Environment:" or "See also:" become the member with that name, line by line.
+/// All other paragraphs become notes.
 [[nodiscard]] Manual manual_of(CLI::App& app);
 
 /// The beginning of the manual, at most 24 lines of 80 columns: what the program does, five examples, and the

@@ -33,8 +33,7 @@ std::optional<Number> power_of_two(std::string_view exponent) {
     return *value == 64 ? Number(0x1p64) : Number(std::uint64_t{1} << *value);
 }
 
-/// Returns the value of decimal digits if a double holds it exactly. For values that 64-bit integers cannot
-/// hold.
+/// Returns the value of decimal digits that are too long for 64-bit integers, if a double holds it exactly.
 std::optional<Number> long_digits(std::string_view digits) {
     const auto value = entire<double>(digits);
     if (!value) return std::nullopt;
@@ -88,7 +87,7 @@ std::optional<std::uint64_t> as_whole(const Number& number) {
     return fits ? std::optional(modulo_2_64(number)) : std::nullopt;
 }
 
-/// Removes the last character of a text if it is `letter` in either case. Returns whether it was.
+/// Removes the last character of a text, and returns true, if it is `letter` in either case.
 bool remove_last(std::string_view& text, char letter) {
     const bool is_last = !text.empty() && (text.back() | 0x20) == letter;
     text.remove_suffix(is_last ? 1 : 0);

@@ -27,7 +27,7 @@ namespace common {
 /// Accepts a whole number that whole_number_typed() can read, and replaces it by its decimal digits.
 [[nodiscard]] CLI::Validator whole_number(std::uint64_t min, std::uint64_t max);
 
-/// Accepts a whole number that an unsigned variable can hold. For options whose bounds the library checks.
+/// Accepts a whole number that an unsigned variable can hold. The library checks the option's bounds.
 template <class Value>
 [[nodiscard]] CLI::Validator whole_number_for(const Value& /*variable*/) {
     return whole_number(0, std::numeric_limits<Value>::max());

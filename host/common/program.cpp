@@ -61,7 +61,7 @@ void prepare_program(int& argc, char**& argv, Cores cores) {
 }
 
 void complain(const std::string& program, const std::string& message) {
-    // One write, which the output of other processes cannot divide.
+    // Writes all at once, so that no output of other processes comes in between.
     std::cerr << program + ": " + printable_lines(message) + '\n';
 }
 

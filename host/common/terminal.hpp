@@ -10,7 +10,7 @@ namespace common {
 enum class Colours {
     none,
     indexed, ///< the 256 colours of xterm
-    all,     ///< 24 bits
+    all,     ///< 24-bit colours
 };
 
 /// The capabilities of standard output.
@@ -22,8 +22,8 @@ struct Terminal {
 
 /// The environment's variables about colours; null if not set.
 struct ColourVariables {
-    const char* term = nullptr;      ///< TERM: terminal_kind()
-    const char* colorterm = nullptr; ///< COLORTERM; 24-bit colours if it is truecolor or 24bit
+    const char* term = nullptr;      ///< TERM, as terminal_kind() returns it
+    const char* colorterm = nullptr; ///< COLORTERM: truecolor or 24bit means 24-bit colours
     const char* no_color = nullptr;  ///< NO_COLOR: any text turns colours off
     /// CLICOLOR_FORCE: any text other than 0 turns colours on, also for pipes and files.
     const char* clicolor_force = nullptr;

@@ -72,10 +72,10 @@ void parse_bins(const std::string& text, BinningArgs& args);
 /// for floats and for integers wider than 16 bits.
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
-/// Returns the binning of options that do not depend on the samples. By default bins are even and cover all
-/// values of the type, which then has 8 or 16 bits. The default number of bins is 256. For even or circular
-/// bins over fewer than 256 integers of an integer type, it is one bin per integer. Throws UsageError for an
-/// expression without `bins`, and for invalid edges.
+/// Returns the binning that the options specify. It must not depend on the samples. By default bins are even
+/// and cover all values of the type, which then has 8 or 16 bits. The default number of bins is 256. For even
+/// or circular bins over fewer than 256 integers of an integer type, it is one bin per integer. Throws
+/// UsageError for an expression without `bins`, and for invalid edges.
 [[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
 
 } // namespace count

@@ -27,23 +27,24 @@ struct Command {
     std::string program; ///< the program's name, for messages
     Mode mode = Mode::count;
     Output output = Output::picture;
-    std::vector<std::string>
-        files;         ///< "-" is standard input; may be empty for Mode::show_source and with `added`
-    bool live = false; ///< counts again and again, as samples arrive
+    /// "-" is standard input. May be empty for Mode::show_source and with `added`.
+    std::vector<std::string> files;
+    bool live = false;                     ///< counts again and again, as samples arrive
     std::optional<std::string> shown_name; ///< the name that messages and output show for the only file
     files::Reading reading;
     SelectionArgs selection;
     BinningArgs binning;
-    std::optional<histo_cl::LastEdge>
-        last_edge; ///< default: inclusive if the bins depend on the samples, else exclusive
+    /// Default: inclusive if the bins depend on the samples, else exclusive.
+    std::optional<histo_cl::LastEdge> last_edge;
     histo_cl::OutOfRange out_of_range = {};
     histo_cl::Options options;
     std::vector<std::string> devices;    ///< empty: the default device, or the calling thread
     std::optional<std::uint64_t> memory; ///< maximum bytes of samples on their way to the devices
     std::optional<std::string> save;     ///< the file for the counts, as a histo_cl::Partial
     std::vector<std::string> added;      ///< files of saved counts to add; with them, no FILE is needed
-    std::string
-        letters; ///< counts letters in either case: "a-z", or each of "acgt"; `binning` has their bins
+    /// The letters to count, in either case: "a-z", or a list such as "acgt". `binning` has their bins.
+    /// Empty: the samples are not letters.
+    std::string letters;
     bool explain = false;
     bool verify = false;
     bool summary = false;                ///< prints a line for each histogram in place of its counts

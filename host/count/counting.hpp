@@ -23,9 +23,9 @@ namespace count {
 /// The input, in memory.
 struct InMemory {
     Bytes samples;
-    std::vector<Bytes> arrays =
-        {};          ///< the samples of each file, in place of `samples`, if each file is a channel
-    Bytes mask = {}; ///< a byte per element; 0 also for missing elements that are not removed
+    /// The samples of each file, in place of `samples`, if each file is a channel.
+    std::vector<Bytes> arrays = {};
+    Bytes mask = {}; ///< a byte per element: 0 if it is masked out, or missing but not removed
     Bytes weights = {};
     std::optional<histo_cl::SampleType> weight_type = {};
     std::uint64_t elements = 0; ///< number of all elements, including those outside the region and the mask

@@ -146,7 +146,7 @@ bool needs_device(const Command& command) {
            options.knobs != histo_cl::Knobs{};
 }
 
-/// Whether the options concern how a device counts, although no device is needed.
+/// Whether an option needs a device, or concerns how a device counts.
 bool asks_for_device(const Command& command) {
     return needs_device(command) || command.repeat || command.memory || command.explain;
 }

@@ -57,8 +57,8 @@ struct PictureFile {
 struct PictureArgs {
     std::vector<PictureFile> files;
     std::optional<std::string> title; ///< the title of all pictures; by default the files' names
-    std::optional<std::string>
-        x_label; ///< by default the name of what is counted, and its unit if it is known
+    /// Default: what is counted, and its unit if it is known.
+    std::optional<std::string> x_label;
     /// Default: light for PNG and PDF; in SVG and HTML, what the viewer's settings ask for.
     std::optional<plot::Theme> theme;
     bool sized = false;  ///< whether an option gave the size

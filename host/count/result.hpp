@@ -24,16 +24,16 @@ namespace count {
 struct Part {
     std::string name;
     std::uint64_t elements = 0;
-    std::vector<std::uint64_t> without =
-        {}; ///< for each axis, the number of the group's elements that have no value
+    /// For each axis, the number of the group's elements that have no value.
+    std::vector<std::uint64_t> without = {};
 };
 
 /// A description of the input, for display.
 struct Source {
     std::vector<std::string> names; ///< empty if only saved counts were added up
     std::uint64_t bytes = 0;
-    std::uint64_t elements =
-        0; ///< number of selected samples, or pixels of several samples, with missing ones
+    /// Number of selected samples, or of pixels of several samples, including missing ones.
+    std::uint64_t elements = 0;
     std::uint64_t missing = 0; ///< elements that are marked as missing
     bool leaves_out_alpha = false;
     std::vector<std::string> added_names = {}; ///< files of saved counts that were added
@@ -87,8 +87,8 @@ struct Result {
     histo_cl::Problem problem;
     std::vector<Share> shares;   ///< one for each device
     histo_cl::Decision decision; ///< not set if only saved counts were added up
-    std::uint64_t launched_work_groups =
-        0; ///< number for the longest chunk, over all windows, on the first device that counts
+    /// Number of work-groups for the longest chunk, in all windows together, on the first device that counts.
+    std::uint64_t launched_work_groups = 0;
     std::string build_options;
     double build_seconds = 0;
     bool built_from_cache = false;
@@ -180,8 +180,8 @@ struct OutOfRangeValues {
 /// One histogram of a result, without samples out of range.
 struct Histogram {
     std::string name; ///< the names of the channel and of the tile, if they exist; else empty
-    std::vector<std::size_t>
-        axes; ///< indices of the problem's axes; two or three if joint, of which the last varies fastest
+    /// Indices of the problem's axes; two or three if the histogram is joint. The last axis varies fastest.
+    std::vector<std::size_t> axes;
     std::vector<std::uint64_t> bits; ///< the counts, sums, extremes or means, as 64 bits each; see value()
     histo_cl::CounterType sum;       ///< the type of the values in `bits`
     /// Set if this is not a joint histogram, and samples out of range are counted.
@@ -191,8 +191,8 @@ struct Histogram {
     std::vector<std::uint64_t> counts = {};     ///< number of elements of each extreme or mean, or empty
     std::optional<std::uint64_t> elements = {}; ///< number of counted elements; empty: all of the source
     std::size_t part = 0;                       ///< index of its group of rows
-    std::vector<std::string> texts =
-        {}; ///< the text of each bin, the most frequent first; empty: bins have edges
+    /// The text of each bin, the most frequent first. Empty: bins have edges.
+    std::vector<std::string> texts = {};
 };
 
 /// All histograms of a result: one for each axis (with tiles, for each axis of each tile), or the joint

@@ -33,7 +33,8 @@ void widen(std::optional<SampleExtremes>& all, const std::optional<SampleExtreme
     if (other->maximum > all->maximum) all->maximum = other->maximum;
 }
 
-/// Returns i32, which holds all their values, for integer types of up to 16 bits, and other types unchanged.
+/// For integer types of up to 16 bits, returns i32, which can hold all their values. Returns other types
+/// unchanged.
 SampleType widened(SampleType type) {
     return histo_cl::is_float(type) || histo_cl::bytes(type) > 2 ? type : SampleType::i32;
 }

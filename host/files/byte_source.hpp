@@ -21,12 +21,13 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
     virtual ~ByteSource() = default;
 
-    /// Fills `to`, and returns the number of bytes read. It is less than requested only at the end, or once
-    /// `wake` is awake. `wake` may be null. If it is awake and there are no bytes yet, throws Interrupted
-    /// instead of waiting for input. Throws UsageError without the file's name, and std::system_error.
+    /// Fills `to`, and returns the number of bytes read. It is less than the size of `to` only at the end, or
+    /// once `wake` is awake. `wake` may be null. If it is awake and there are no bytes yet, throws
+    /// Interrupted instead of waiting for input. Throws UsageError without the file's name, and
+    /// std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 
-    /// Makes read() return samples that the format marks as missing as ordinary values. Call it before
+    /// Makes read() return the stored values of samples that the format marks as missing. Call it before
     /// read().
     virtual void ignore_markers() {}
 };

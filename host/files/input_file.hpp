@@ -38,12 +38,12 @@ struct Column {
     std::string name; ///< the name in the table's header, else the column's number, from 1
     ColumnKind kind = ColumnKind::number;
     bool whole = true;                   ///< all numbers are integers
-    bool rounded = false;                ///< some of its integers are not represented by floats
+    bool rounded = false;                ///< some of its integers are too large to be exact as floats
     std::uint64_t missing = 0;           ///< fields that mark a missing value
     std::uint64_t bad = 0;               ///< fields that are neither missing nor of the column's kind
     std::string first_bad = {};          ///< the line, the field and its fault: "line 3: 'x' is not a number"
     std::vector<std::string> texts = {}; ///< different texts, in the order in which they appeared
-    bool others = false; ///< there are other texts than `texts`; all these have the index after the last one
+    bool others = false; ///< there are texts beyond `texts`; all of them have the index after the last one
 };
 
 /// The maximum number of different texts in a column; all others together are one more.
@@ -81,8 +81,8 @@ struct Reading {
     /// The columns of a table that was opened before. Tables with the same columns add what they find to
     /// them.
     std::shared_ptr<std::vector<Column>> found = {};
-    std::optional<histo_cl::SampleType> columns_type =
-        {}; ///< type of the columns' samples; default: derived from the first rows
+    /// The type of the columns' samples. Default: derived from the first rows.
+    std::optional<histo_cl::SampleType> columns_type = {};
     std::optional<char> separator = {}; ///< the separator of fields; default: derived from the first lines
 };
 
@@ -111,11 +111,10 @@ struct InputFile {
     std::optional<Array> array = {};            ///< the samples as the format describes them, if it does
     std::optional<Columns> columns = {};        ///< the columns of a text table
     bool is_text = false;                       ///< text that looks like no table, read as bytes
-    /// For files read in order: the first bytes (after a .npy header) that have already been read, whether
-    /// the file ended there, and the source of the rest.
+    /// The first bytes (after a .npy header) of a file that is read in order. They have already been read.
     std::vector<std::byte> ahead = {};
-    bool ended = false;
-    std::unique_ptr<ByteSource> source = {};
+    bool ended = false;                      ///< nothing follows `ahead`
+    std::unique_ptr<ByteSource> source = {}; ///< the bytes after `ahead`, if the file is read in order
 
     // resolve() sets these; SampleReader updates `bytes` and `dropped` of files that are read in order.
     std::optional<std::uint64_t> bytes = {}; ///< number of bytes of samples, if known before they are read
@@ -161,8 +160,8 @@ inline constexpr const char* raw_hint = " (--raw counts the bytes as they are)";
 [[nodiscard]] InputFile open_file(const std::string& path, const Reading& reading = {});
 
 /// Resolves how the files are read, and returns their common sample type. Throws UsageError if files
-/// contradict the user's options or each other, or if the number of bytes, if it is known by now, is not a
-/// whole number of samples.
+/// contradict the user's options or each other. Also throws it if the number of bytes is already known, and
+/// is not a whole number of samples.
 [[nodiscard]] histo_cl::SampleType resolve(std::span<InputFile> files, const Reading& reading);
 
 } // namespace files

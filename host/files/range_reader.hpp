@@ -15,9 +15,9 @@ class RangeReader {
     RangeReader& operator=(const RangeReader&) = delete;
     virtual ~RangeReader() = default;
 
-    /// Fills `to` with the bytes from `offset` on, and returns their number, which is less than requested
-    /// only at the end of the file. Throws std::system_error. Nothing writes to `to` after it has returned or
-    /// thrown.
+    /// Fills `to` with the bytes from `offset` on, and returns their number, which is less than the size of
+    /// `to` only at the end of the file. Throws std::system_error. Nothing writes to `to` after it has
+    /// returned or thrown.
     [[nodiscard]] virtual std::size_t read(int file, std::uint64_t offset, std::span<std::byte> to) = 0;
 };
 

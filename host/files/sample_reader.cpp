@@ -212,7 +212,7 @@ void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, s
         try {
             while (others.size() + 1 < by.threads)
                 others.emplace_back(work);
-        } catch (const std::system_error&) { // fewer threads do the work
+        } catch (const std::system_error&) { // a thread could not be started: fewer threads do the work
         }
         work();
     } // joins them

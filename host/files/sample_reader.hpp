@@ -82,7 +82,7 @@ class SampleReader {
     std::exception_ptr failure_; ///< a failure, after which nothing is read
 };
 
-/// Writes samples to memory, and returns how many bytes; 0 if there are no more.
+/// Writes samples to memory, and returns the number of bytes; 0 if there are no more samples.
 using Fill = std::function<std::uint64_t(std::span<std::byte>)>;
 
 /// Passes memory of any size to a Fill, consumes the bytes that it has written, and returns their number.
@@ -97,7 +97,7 @@ struct ReadBy {
     std::function<void(std::span<std::byte>)> after = {};
 };
 
-/// The machine's number of hardware threads, at most 16: more are not faster.
+/// The machine's number of hardware threads, but at most 16, because more are not faster.
 [[nodiscard]] unsigned suitable_threads();
 
 /// Reads all samples with several threads at once, into memory that `push` provides. If a thread fails,

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-// Measures the time that MPI takes to add up the counts of all ranks, and the time of counting on all ranks
+// Measures how long MPI takes to add up the counts of all ranks, and how long counting on all ranks takes
 // with and without adding up.
 
 namespace {

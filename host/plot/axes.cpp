@@ -17,7 +17,7 @@ constexpr double tick_length = 4;
 constexpr double line_height = 1.35 * text_size;
 constexpr const char* note_gap = " · ";
 
-/// Whether there is room for the texts of both ticks along an axis of that length.
+/// Whether the texts of both ticks fit along an axis of length `length`.
 bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, Direction direction) {
     const double apart = length * std::abs(scale.position(b.value) - scale.position(a.value));
     return apart >= (direction == Direction::upright
@@ -25,7 +25,7 @@ bool have_room(const Tick& a, const Tick& b, const Scale& scale, double length, 
                          : (text_width(a.text) + text_width(b.text)) / 2 + text_size);
 }
 
-/// Returns as many ticks as there is room for. `ticks_of`: returns the ticks for a number of them.
+/// Returns as many ticks as fit. `ticks_of(n)` returns about n ticks.
 template <class TicksOf>
 std::vector<Tick> ticks_that_fit(const Scale& scale, double length, Direction direction,
                                  const TicksOf& ticks_of) {
@@ -45,7 +45,7 @@ std::vector<Tick> ticks_that_fit(const Scale& scale, double length, Direction di
     return few;
 }
 
-/// Removes as many of the last parts of a subtitle as needed for the rest to fit the room.
+/// Removes the last parts of a subtitle until the rest fits.
 std::string first_parts(std::string text, double room) {
     while (text_width(text) > room) {
         const auto after = std::max(text.rfind(", ") + 1, text.rfind(note_gap) + 1); // 0: there is none
@@ -55,7 +55,7 @@ std::string first_parts(std::string text, double room) {
     return fitted(text, room, text_size);
 }
 
-/// Returns n, so that every n-th name fits: a name takes `taken`, and there is room of `each` per name.
+/// Returns n, so that every n-th name fits if a name takes `taken`, and `each` is available per name.
 std::size_t names_per_text(double taken, double each) {
     return std::max<std::size_t>(static_cast<std::size_t>(std::ceil(taken / each)), 1);
 }

@@ -20,8 +20,9 @@ struct Axis {
 inline constexpr double title_size = 16;
 inline constexpr double margin = 16;
 
-/// Returns how many times as large as the default a picture is, by its width or its height, whichever is
-/// less; at least 1. The picture is drawn in the default's units, so its texts grow by the same factor.
+/// Returns the factor by which the picture is larger than the default: the smaller one of its factors in
+/// width and height, but at least 1. The picture is drawn in the default's units, so its texts grow by that
+/// factor.
 [[nodiscard]] double zoom_of(const Look& look);
 /// The look with sizes in units of `zoom` pixels.
 [[nodiscard]] Look in_units(Look look, double zoom);
@@ -45,7 +46,7 @@ struct Band {
 /// together. The edges must be finite.
 [[nodiscard]] std::vector<Band> bands(const Scale& scale, const std::vector<double>& edges, double length);
 
-/// Bins `first` to `last` as a range, "[0, 0.25)", with the texts of the edges, if they have any.
+/// Bins `first` to `last` as a range such as "[0, 0.25)". `texts`: the texts of the edges, or empty.
 [[nodiscard]] std::string range_text(const std::vector<double>& edges, const std::vector<std::string>& texts,
                                      std::size_t first, std::size_t last);
 

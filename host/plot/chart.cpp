@@ -99,7 +99,7 @@ Boxes bars(const Figure& figure, const Plan& plan, std::size_t series, const Box
     return result;
 }
 
-/// The tops of the bars as one line, for series in the same panel.
+/// A line along the tops of the bars, for several series in one panel.
 Curve outline(const Figure& figure, const Plan& plan, std::size_t series, const Box& panel) {
     Curve result{.paint = {Paint::Role::series, figure.series[series].hue}, .points = {}, .width = 1.5};
     for (const auto& column : plan.columns) {
@@ -111,7 +111,7 @@ Curve outline(const Figure& figure, const Plan& plan, std::size_t series, const 
     return result;
 }
 
-/// The standard errors, as lines from value - error to value + error with short ends.
+/// An error bar: a line from value - error to value + error, with short ends.
 Curve error_bar(const Plan& plan, const Box& panel, const Band& column, double value, double error) {
     const auto y_of = [&](double at) { return panel.y + panel.height * (1 - plan.y.scale.clamped(at)); };
     const double middle = plan.area.x + plan.area.width * (column.from + column.to) / 2;
@@ -180,8 +180,8 @@ std::size_t common_length(const std::vector<Series>& series) {
     return bytes;
 }
 
-/// The names as they are drawn. If they are too wide, they lose their middles. If their ends suffice to tell
-/// them apart, they lose the beginning that they share instead.
+/// The names as they are drawn. If names are too wide, their middles are left out. If their ends suffice to
+/// tell them apart, the beginning that they share is left out instead.
 std::vector<std::string> drawn_names(const std::vector<Series>& series, double max_width) {
     const auto drawn = [&](std::size_t from, const std::string& before) {
         std::vector<std::string> names;

@@ -100,7 +100,7 @@ struct Extent {
 /// below 0 on a logarithmic axis. The figure has at least one bin and one series.
 [[nodiscard]] Scene chart(const Figure& figure, const Look& look);
 
-/// The charts of figures with axes of their own, one below the other. The first figure has the title.
+/// The charts of figures, one below the other, each with its own axes. The first figure has the title.
 [[nodiscard]] Scene stacked(std::span<const Figure> figures, const Look& look);
 
 /// Returns the figure with neighbouring bins merged, so that it has at most `max_bins` bins. Values of merged

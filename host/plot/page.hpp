@@ -16,7 +16,7 @@ namespace plot {
 /// that the reader's settings prefer.
 [[nodiscard]] std::string page(const Figure& figure, Look look, std::optional<Theme> theme = {});
 [[nodiscard]] std::string page(const JointFigure& figure, Look look, std::optional<Theme> theme = {});
-/// Several figures stacked() as in SVG, whose hints show the values under the pointer.
+/// A page with several figures, which are stacked() as in SVG. Hints show the values under the pointer.
 [[nodiscard]] std::string page(std::span<const Figure> figures, const Look& look,
                                std::optional<Theme> theme = {});
 

@@ -17,7 +17,7 @@ std::string fixed_text(double value, int decimals) {
     return common::with_separators(common::fixed(value + 0.0, decimals)); // no negative zero
 }
 
-/// The exponent of the greatest power of ten that is at most |value|, tolerating rounding errors.
+/// The exponent of the largest power of ten that is at most |value|, with a tolerance for rounding errors.
 int exponent_of(double value) {
     return static_cast<int>(std::floor(std::log10(std::abs(value)) + 1e-9));
 }
@@ -122,9 +122,8 @@ double common_origin(const Scale& scale) {
     const double largest = std::max(std::abs(scale.lower), std::abs(scale.upper));
     if (scale.log || !(span > 0) || !(span * max_digits < largest)) return 0;
     const int exponent = exponent_of(span) + 1;
-    const double unit = std::pow(
-        10.0,
-        std::abs(exponent)); // for a negative exponent the reciprocal of the unit, which would not be exact
+    // For a negative exponent, 1 / unit is meant. It is not exact, so the code below divides by it.
+    const double unit = std::pow(10.0, std::abs(exponent));
     if (exponent >= 0) return std::floor(scale.lower / unit + 1e-3) * unit;
     return std::floor(scale.lower * unit + 1e-3) / unit;
 }

@@ -23,7 +23,7 @@ struct Rgb {
 
 /// The number of hues. Series get them in order; the hues of colour channels have names below.
 inline constexpr unsigned hues = 12;
-/// The first hues differ also for readers who do not tell red from green.
+/// The first hues can be told apart even by readers who do not tell red from green.
 inline constexpr unsigned distinct_hues = 8;
 inline constexpr unsigned red_hue = 8;
 inline constexpr unsigned green_hue = 9;

@@ -12,7 +12,7 @@ namespace plot {
 /// reader. Returns it unchanged if `theme` is empty.
 [[nodiscard]] std::string themed(std::string style, std::optional<Theme> theme);
 
-/// The CSS classes of all paints, in light colours, and in dark ones if the reader prefers these.
+/// The CSS classes of all paints. Their colours are light, or dark if the reader prefers dark colours.
 [[nodiscard]] std::string style_sheet();
 
 /// Returns the scene as a complete document. Without a theme, it has the colours that the reader's settings

@@ -34,7 +34,7 @@ constexpr std::size_t lines_of_text = 14;                      ///< lines of a r
 constexpr std::size_t min_rows = 4;
 constexpr std::size_t max_waiting = std::size_t{1} << 26U; ///< bytes that are read while others are counted
 
-/// Reads an input with a thread, and has what has arrived in a temporary file.
+/// Reads an input with a thread, and keeps what has arrived in a temporary file.
 class Arrived {
   public:
     /// `by_lines`: the file gets only whole lines, until the input ends.
@@ -81,7 +81,8 @@ class Arrived {
     }
 
   private:
-    /// Whether there is something new to count; the first line may be a header.
+    /// Whether enough has arrived to be counted. A first line alone is not enough, because it may be a
+    /// header.
     [[nodiscard]] bool is_enough() const {
         return !whole_.empty() && (is_countable_ || lines_ > 1 || whole_.size() >= max_waiting);
     }
@@ -112,7 +113,7 @@ class Arrived {
         changed_.notify_all();
     }
 
-    /// Takes the whole lines, or everything, when there is room.
+    /// Moves the whole lines of `rest`, or all of it, to whole_, when there is room.
     void take(std::vector<std::byte>& rest) {
         const auto last = by_lines_ && rest.size() < max_waiting
                               ? std::find(rest.rbegin(), rest.rend(), std::byte{'\n'})

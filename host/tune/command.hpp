@@ -21,7 +21,7 @@ struct Command {
 
     std::uint64_t elements = 0; ///< 0: suitable_elements()
     std::string device;         ///< empty: the default device
-    double seconds = 60;        ///< maximum time for all subjects together
+    double seconds = 60;        ///< time for all subjects together
     bool warm = false;          ///< only builds programs
     std::string output;         ///< the file of the tuning table; empty: the default
 };

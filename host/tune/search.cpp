@@ -53,8 +53,8 @@ std::vector<Knobs> others(const Knobs& from, const Decision& decision) {
     return steps;
 }
 
-/// All merges but Merge::host: a plan with that merge cannot be enqueued, and a tuning table must not cause
-/// that.
+/// All merges except Merge::host. A plan with that merge cannot be enqueued, so a tuning table must not
+/// select it.
 constexpr std::array enqueued_merges = [] {
     std::array<histo_cl::Merge, histo_cl::all_merges.size() - 1> merges{};
     std::ranges::remove_copy(histo_cl::all_merges, merges.begin(), histo_cl::Merge::host);

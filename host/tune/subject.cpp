@@ -105,7 +105,7 @@ void append(std::vector<std::byte>& bytes, T value) {
     std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-/// The greatest narrow float that is at most `value`, which must not be negative.
+/// The largest narrow float that is at most `value`, which must not be negative.
 template <histo_cl::NarrowFloat T>
 T narrow_below(double value) {
     T low;

@@ -57,8 +57,8 @@ class Budget {
     std::size_t begun_ = 0;
 };
 
-/// Throws like tune_problem(), except for a problem that this device cannot count: the row then gives the
-/// reason.
+/// Tunes one subject. Throws like tune_problem(), except for a problem that this device cannot count: the row
+/// then has the reason.
 Row tune_subject(const histo_cl::Device& device, const Subject& subject, const Command& command,
                  const Budget& budget, Progress& progress) {
     Row row{.subject = to_string(subject), .outcome = std::nullopt, .reason = {}};

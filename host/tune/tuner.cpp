@@ -26,7 +26,7 @@ constexpr double min_runs = 3;
 constexpr double max_runs = 15;
 constexpr cl_uchar poison = 0xA5; // marks counters that were not overwritten
 
-/// The planes, or a single one with interleaved channels.
+/// The planes, or one plane with interleaved channels.
 struct Planes {
     std::uint64_t count;
     std::uint64_t samples_per_element;
@@ -127,8 +127,8 @@ class Rig {
         return *run({});
     }
 
-    /// Builds, checks the counts of every spread, and times; empty if the device does not support these
-    /// knobs. Throws WrongCounts.
+    /// Builds a plan, checks its counts with every spread, and times it. Empty if the device does not support
+    /// these knobs. Throws WrongCounts.
     [[nodiscard]] std::optional<Trial> attempt(const histo_cl::Knobs& knobs) const {
         try {
             return common::checked([&] { return run(knobs); });
@@ -138,7 +138,7 @@ class Rig {
     }
 
   private:
-    /// The counts of a run into poisoned counters.
+    /// Runs a plan after filling the counters with `poison`, and returns its counts.
     [[nodiscard]] Counts count(const histo_cl::Plan& plan, const histo_cl::Job& job) const {
         queue_.enqueueFillBuffer(counts_, poison, 0, plan.count_bytes());
         plan.enqueue(queue_(), job);

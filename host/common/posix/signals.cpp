@@ -28,7 +28,7 @@ sigset_t watched_signals() {
     ::sigaddset(&one, signal);
     ::pthread_sigmask(SIG_UNBLOCK, &one, nullptr);
     std::raise(signal);
-    ::_exit(128 + signal); // reached in the first process of a container, which signals do not end
+    ::_exit(128 + signal); // reached in the first process of a container, which such signals do not end
 }
 
 [[noreturn]] void wait_for(const sigset_t& watched) {

@@ -28,8 +28,8 @@ struct Canvas {
     std::size_t columns, lines;
     bool unicode;
     std::vector<std::uint8_t> dots = std::vector<std::uint8_t>(columns * lines);
-    std::vector<std::size_t> series =
-        std::vector<std::size_t>(columns * lines); ///< last series drawn in each cell
+    /// The last series drawn in each cell.
+    std::vector<std::size_t> series = std::vector<std::size_t>(columns * lines);
 
     [[nodiscard]] std::size_t width() const { return columns * (unicode ? 2 : 1); }
     [[nodiscard]] std::size_t height() const { return lines * (unicode ? 4 : 1); }

@@ -82,8 +82,8 @@ enum class Labels {
 /// One line of the picture: a bin, or neighbouring bins together.
 struct Row {
     std::string label;
-    std::optional<histo_cl::Number>
-        count;              ///< the count, or the sum, extreme or mean of weights; empty if there is none
+    /// The count, or the sum, extreme or mean of weights; empty if there is none.
+    std::optional<histo_cl::Number> count;
     double width = 1;       ///< distance of its outer edges; without edges, its number of bins
     std::string start = {}; ///< the lower edge of a range, shown if there is no room for the label
     double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean or a sum
@@ -131,10 +131,11 @@ inline constexpr std::size_t min_columns = 40;
 [[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
                                const common::Terminal& terminal);
 
-/// Several series as lines of steps in one chart, 16 lines high unless `max_lines` says otherwise, with their
-/// names below: in dots of Braille and the series' colours, or in characters of their own. Bins that share a
-/// column show the value farthest from 0, and all bins are equally wide. Of the look, only `cumulative`,
-/// `density` and `log_y` matter. The figure has at least one bin and one series.
+/// Several series as stepped lines in one chart, with their names below. The chart is 16 lines high unless
+/// `max_lines` says otherwise. It shows Braille dots in the series' colours or, without Unicode, a different
+/// character for each series. Bins that share a column show the value farthest from 0, and all bins are
+/// equally wide. Of the look, only `cumulative`, `density` and `log_y` matter. The figure has at least one
+/// bin and one series.
 [[nodiscard]] std::string overlay(const plot::Figure& figure, const plot::Look& look, std::uint32_t max_lines,
                                   const common::Terminal& terminal);
 

@@ -55,7 +55,8 @@ std::string device_line(const Device& device) {
                 index_of(device) + "  " + device.profile.name + " (" + device.profile.platform + ")");
 }
 
-/// A line per device, or why there is none. With several devices further lines say what each has counted.
+/// A line per device, or the reason why there is none. If there are several, further lines say what each has
+/// counted.
 std::string share_lines(const Result& result) {
     if (result.shares.empty()) return line("device", result.decision.reason);
     if (result.shares.size() == 1) return device_line(result.shares.front().device);

@@ -30,7 +30,7 @@ ExitCode list_devices(const Command& command) {
 
 namespace {
 
-/// Shows those statistics as dates that are values of the axis, and removes the sum.
+/// Shows statistics that are values of the axis as dates, and removes the sum.
 void show_dates(std::vector<Statistic>& statistics) {
     std::erase_if(statistics, [](const auto& one) { return one.name == "sum"; });
     for (auto& one : statistics) {

@@ -64,8 +64,8 @@ struct Summary {
     /// Minimum, percentiles, maximum and mean, with their names, in the order of the columns. Empty for
     /// texts, and if there are no samples.
     std::vector<std::pair<std::string, std::optional<histo_cl::Number>>> values = {};
-    std::vector<std::pair<std::string, std::uint64_t>> texts =
-        {};                          ///< and their numbers, the most frequent first
+    /// The texts and their counts, the most frequent first.
+    std::vector<std::pair<std::string, std::uint64_t>> texts = {};
     std::vector<double> counts = {}; ///< the count of each bin
 };
 [[nodiscard]] std::string json_of(std::span<const Summary> summaries);
@@ -139,7 +139,7 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
 common::ExitCode list_devices(const Command& command);
 
 /// Prints the counts in the requested form, and writes the pictures. `others`: for each histogram of the
-/// result the one to compare it with, or empty.
+/// result, the histogram to compare it with; or empty.
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
 

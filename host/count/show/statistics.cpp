@@ -113,10 +113,9 @@ void add_statistics(std::vector<Statistic>& all, const AnalysisArgs& args, const
         all.push_back({"sum", exact->sum});
     }
     if (!edges.empty()) {
-        const auto moments =
-            exact != nullptr && std::isfinite(exact->central.fourths) // else its powers are too large
-                ? exact->central.moments()
-                : moments_of(problem, edges, values);
+        const auto moments = exact != nullptr && std::isfinite(exact->central.fourths) // else they overflow
+                                 ? exact->central.moments()
+                                 : moments_of(problem, edges, values);
         const auto mean = exact != nullptr ? exact->mean() : std::nullopt;
         all.push_back({"mean", mean.value_or(moments.mean)});
         all.push_back({"standard deviation", std::sqrt(moments.variance)});

@@ -29,8 +29,8 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
         const auto& histogram = histograms[i];
         const auto* column = column_of(source, histogram);
         Summary one{.name = histogram.name, .missing = source.missing, .exact = result.exact[i]};
-        if (column ==
-            nullptr) { // if there is a column, its missing fields are NaN too, and it has their number
+        // The missing fields of a column are NaN too, but the column has their number.
+        if (column == nullptr) {
             one.missing += one.exact.nans;
         } else {
             one.kind = column->kind;

@@ -136,7 +136,7 @@ char separator_of(std::string_view start, const Reading& reading) {
 
 namespace {
 
-/// The fields of a line, where quotes have no effect.
+/// The fields of a line. Quotes have no effect.
 std::vector<std::string_view> split(std::string_view line, char separator) {
     std::vector<std::string_view> fields;
     for (line = trimmed(line);;) {

@@ -39,11 +39,11 @@ struct Header {
 /// row, and that row has a number. In a text of only comments, nothing but a byte order mark is skipped.
 [[nodiscard]] std::size_t table_begin(std::string_view start, const Reading& reading = {});
 
-/// The separator of a table that begins with this text: the requested one, or the first of tab, semicolon,
-/// comma, | and spaces that occurs equally often in each of the first lines, at least once. Several spaces in
-/// a row are one separator. If there is none, it is the most frequent of the others than spaces in the first
-/// line, or a comma if that line has none. Separators in quotes do not count, and neither does the decimal
-/// mark.
+/// The separator of a table that begins with this text. It is the requested one, or else the first of tab,
+/// semicolon, comma, | and spaces that occurs equally often in each of the first lines, at least once.
+/// Several spaces in a row are one separator. If none of these does, it is the one, except spaces, that is
+/// most frequent in the first line. If that line has none, it is a comma, or a semicolon if the decimal mark
+/// is a comma. Separators in quotes do not count, nor does the decimal mark.
 [[nodiscard]] char separator_of(std::string_view start, const Reading& reading = {});
 
 /// Returns what each column holds, judging by its fields in these rows; the first row may be a header. A

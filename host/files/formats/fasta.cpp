@@ -65,8 +65,8 @@ class SequenceSource : public BlockSource {
             }
             for (const auto byte : std::span(buffer_).first(got)) {
                 const auto c = static_cast<char>(byte);
-                if (c == '\n' &&
-                    !(is_fastq && is_start_ && lines_ % 4 == 0)) { // not a blank line between records
+                // Counts line ends, except those of blank lines between FASTQ records.
+                if (c == '\n' && !(is_fastq && is_start_ && lines_ % 4 == 0)) {
                     is_start_ = true;
                     ++lines_;
                 }

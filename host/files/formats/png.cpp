@@ -49,8 +49,8 @@ class Decoder {
     Decoder& operator=(const Decoder&) = delete;
     ~Decoder() = default;
 
-    /// The array of the decoded pixels. Throws UsageError if a row is larger than max_at_once; for an
-    /// interlaced image, which is kept in memory, if the whole image is.
+    /// The array of the decoded pixels. Throws UsageError if a row is larger than max_at_once, or if an
+    /// interlaced image is, because that is kept in memory as a whole.
     [[nodiscard]] Array array() const {
         const std::uint64_t height = ::png_get_image_height(png_, info_);
         const auto channels = ::png_get_channels(png_, info_);

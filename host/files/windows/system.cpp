@@ -121,7 +121,7 @@ std::uint64_t take_rest(int file) {
     return static_cast<std::uint64_t>(stands.QuadPart);
 }
 
-/// This moves the file's position, which no caller of read_at() uses.
+/// This moves the file's position, on which no caller of read_at() depends.
 std::size_t read_at(int file, std::uint64_t offset, std::span<std::byte> to) {
     auto place = at(offset);
     DWORD got = 0;
