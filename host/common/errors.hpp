@@ -10,7 +10,7 @@ enum class ExitCode : int {
     ok = 0,
     wrong_counts = 1,  ///< counts differ from the reference, because of a bug in the library or the driver
     usage = 2,         ///< options, input or output that cannot be used; not enough memory
-    device = 3,        ///< no usable OpenCL device, or it failed; any other error
+    device = 3,        ///< no usable OpenCL device, or the device failed; any other error
     interrupted = 130, ///< ended early by Ctrl-C
 };
 

@@ -28,7 +28,7 @@ namespace common {
 /// not.
 [[nodiscard]] std::vector<std::string_view> characters(std::string_view text);
 
-/// The columns that a text takes on a terminal, one for each character.
+/// The number of columns that a text takes on a terminal: one per character.
 [[nodiscard]] std::size_t columns_of(std::string_view text);
 
 /// Returns text of at most `columns` columns: in longer text, `…` (Unicode) or `..` (ASCII) replaces the

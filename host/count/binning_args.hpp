@@ -68,8 +68,8 @@ void set_letters(std::string& letters, BinningArgs& args);
 /// other text.
 void parse_bins(const std::string& text, BinningArgs& args);
 
-/// Whether the bins depend on the samples: with `rule`, `from_samples` or `log_from_samples`, and by default
-/// for floats and for integers wider than 16 bits.
+/// Whether the bins depend on the samples. They do with `rule`, `from_samples` or `log_from_samples`, and by
+/// default for floats and for integers wider than 16 bits.
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
 /// Returns the binning that the options specify. It must not depend on the samples. By default bins are even

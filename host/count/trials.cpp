@@ -101,7 +101,7 @@ void Session::bring(const Placed& chunk, cl_bool blocking) const {
         queue_.enqueueWriteBuffer(chunk.buffer, blocking, 0, chunk.bytes.size(), chunk.bytes.data());
 }
 
-/// Counts the chunks, from host samples to host counts.
+/// Counts the samples of the chunks, which are on the host, and writes the counts to `result`.
 void Session::count(const Target& target, std::vector<std::uint64_t>& result) const {
     if (merges_on_host(target.plan)) return count_on_host(target, result);
     bool first = true;

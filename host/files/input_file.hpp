@@ -108,7 +108,7 @@ struct InputFile {
     std::optional<std::uint64_t> size = {};     ///< size of a regular file when it was opened, in bytes
     std::uint64_t begin = 0;                    ///< offset of the first sample, if not read in order
     std::vector<std::string_view> formats = {}; ///< the recognized formats, the outermost first
-    std::optional<Array> array = {};            ///< the samples as the format describes them, if it does
+    std::optional<Array> array = {};            ///< description of the samples, if the format has one
     std::optional<Columns> columns = {};        ///< the columns of a text table
     bool is_text = false;                       ///< text that looks like no table, read as bytes
     /// The first bytes (after a .npy header) of a file that is read in order. They have already been read.
@@ -121,7 +121,7 @@ struct InputFile {
     std::optional<std::uint64_t> max = {};   ///< limit of `bytes`, if the file may have more
     std::endian byte_order = std::endian::native;
     Markers markers = {};
-    std::uint64_t dropped = 0; ///< bytes after the last whole sample, so far as they are known
+    std::uint64_t dropped = 0; ///< bytes after the last whole sample, as far as they are known
 };
 
 /// The recognized formats, such as "gzip, PNG, 480 x 640 x 3 u8"; empty if there are none.

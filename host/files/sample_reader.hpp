@@ -22,8 +22,8 @@ namespace files {
 /// seekable files at the same time; other files are read by one thread at a time.
 class SampleReader {
   public:
-    /// Reads resolved files, which must hold whole elements. Once `stop` is requested, nothing more is read,
-    /// except the end of a piece of a file that is read in order.
+    /// Reads resolved files, which must hold whole elements. Once `stop` is requested, nothing more is read.
+    /// Only a piece of a file that is read in order may still be completed.
     SampleReader(std::vector<InputFile> files, std::size_t sample_bytes, bool truncate,
                  std::stop_token stop = {}, Elements elements = {});
     SampleReader(const SampleReader&) = delete;

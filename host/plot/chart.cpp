@@ -138,8 +138,8 @@ std::vector<Curve> error_bars(const Figure& figure, const Plan& plan, std::size_
     return result;
 }
 
-/// Adds lines at the reference values within the axis. Their texts are `line` below the top of the panel, as
-/// far as there is room.
+/// Adds lines at the reference values within the axis. Their texts are `line` below the top of the panel,
+/// where there is room for them.
 void add_references(Layer& layer, const Series& series, Paint paint, const Plan& plan, const Box& panel,
                     double line) {
     double free_from = panel.x;

@@ -62,14 +62,15 @@ struct JointFigure {
     std::vector<double> values; ///< the value of bin (x, y) is at x * y_bins + y
 };
 
-/// How a figure is drawn. Sizes are in CSS pixels; texts and lines grow with pictures larger than the
-/// default.
+/// How a figure is drawn. Sizes are in CSS pixels; texts and lines are larger in pictures that are larger
+/// than the default.
 struct Look {
     double width = 960;
     double height = 540;
     bool log_x = false; ///< the x axis is logarithmic if all edges are positive
     bool log_y = false; ///< bar heights, or a map's colours, are logarithmic
-    /// Heights per unit of the axis, with a total area of 1; if cumulative, shares of the total.
+    /// Draws densities: heights per unit of the axis, with a total area of 1. If cumulative, draws shares of
+    /// the total.
     bool density = false;
     bool cumulative = false; ///< adds to each bin all bins below it
     bool together = false;   ///< several series in one panel, rather than one panel each

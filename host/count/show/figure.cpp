@@ -121,7 +121,7 @@ std::vector<double> errors_of(const Histogram& histogram) {
 }
 
 /// The hue of a series. Of several series, those named after a colour, alpha or luma have a fixed hue. All
-/// others have the hue with their index.
+/// others have the hue whose number is their index.
 unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) {
     constexpr std::array<std::pair<std::string_view, unsigned>, 5> named{{{"red", plot::red_hue},
                                                                           {"green", plot::green_hue},
@@ -302,7 +302,7 @@ std::vector<plot::Figure> figures_of(const Source& source, const Result& result,
 
 namespace {
 
-/// Removes the column's name from the names of its groups, because it is the title of the axis.
+/// Removes the column's name from the names of its groups, because the title of the axis is that name.
 void name_by_groups(plot::Figure& figure) {
     for (const auto end : {figure.x_title.size(), figure.x_title.rfind(" (")}) {
         if (end == std::string::npos || figure.series.size() < 2) return;

@@ -49,7 +49,7 @@ std::optional<plot::Rgb> colour_of(Level level) {
     return plot::heat_on_any_paper(*level);
 }
 
-/// A whole cell of one level.
+/// A cell of the terminal with one level.
 Cell cell_of(Level level, const common::Terminal& terminal) {
     if (!level) return {};
     if (has_colours(terminal)) return {.glyph = " ", .back = colour_of(level)};

@@ -66,7 +66,7 @@ std::size_t without_bar(const Columns& columns) {
     return all;
 }
 
-/// The parts that have room beside a bar of minimal length.
+/// Returns the widths of the parts for which there is room beside a bar of minimal length.
 Columns columns_for(std::span<const Row> rows, std::string_view heading, std::string_view unit,
                     std::size_t last, std::size_t width) {
     auto count = unit.size();

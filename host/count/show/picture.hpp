@@ -21,9 +21,9 @@ namespace count {
 /// at half the smallest positive value.
 [[nodiscard]] std::vector<double> lengths(const std::vector<double>& values, bool log);
 
-/// The bins that each cell along an axis shows; at most `room` cells. If there is a cell for each bin, all
-/// bins get the same number of cells, at most `max_each`. Otherwise the bins are distributed over the cells
-/// as evenly as possible.
+/// Returns the bins that each cell along an axis shows, for at most `room` cells. If there is a cell for each
+/// bin, all bins get the same number of cells, at most `max_each`. Otherwise the bins are distributed over
+/// the cells as evenly as possible.
 [[nodiscard]] std::vector<plot::BinSpan> spans(std::size_t bins, std::size_t room, std::size_t max_each);
 
 /// The text of an axis end, with as many digits as fit.
@@ -84,7 +84,7 @@ struct Row {
     std::string label;
     /// The count, or the sum, extreme or mean of weights; empty if there is none.
     std::optional<histo_cl::Number> count;
-    double width = 1;       ///< distance of its outer edges; without edges, its number of bins
+    double width = 1;       ///< distance between its outer edges; if there are none, number of bins
     std::string start = {}; ///< the lower edge of a range, shown if there is no room for the label
     double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean or a sum
 };
@@ -139,8 +139,8 @@ inline constexpr std::size_t min_columns = 40;
 [[nodiscard]] std::string overlay(const plot::Figure& figure, const plot::Look& look, std::uint32_t max_lines,
                                   const common::Terminal& terminal);
 
-/// The series of several figures as small charts of vertical bars, side by side as far as there is room. The
-/// series' name and the value of its highest bar are above each chart, the ends of the axis below it. The
+/// The series of several figures as small charts of vertical bars, as many side by side as there is room for.
+/// The series' name and the value of its highest bar are above each chart, the ends of the axis below it. The
 /// charts of a figure have the same scale. Bars are drawn in eighths of blocks (Unicode) or in '.', ':' and
 /// '#' (ASCII), in the series' colour. Bins that share a column show the highest of them, and all bins are
 /// equally wide. Of the look, only `cumulative`, `density` and `log_y` matter. Bars below 0 are left out.

@@ -132,7 +132,7 @@ void add_values(Json& json, const Result& result, const Histogram& histogram) {
     if (!adds_up(histogram.of)) json["counts"] = nested(count_json);
 }
 
-/// Adds the value of all bins of a histogram together, and the number of its samples out of range, which is
+/// Adds the combined value of all bins of a histogram, and the number of its samples out of range, which is
 /// null for weights and tiles.
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     const auto all = value(histogram, 0, histogram.bits.size());

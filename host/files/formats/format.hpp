@@ -31,7 +31,8 @@ class BlockSource : public ByteSource {
     std::size_t used_ = 0; ///< number of bytes of the block that read() has returned
 };
 
-/// The rows of an image. The decoder reads whole rows, up to rows_at_once() of row_bytes() each.
+/// The rows of an image. The decoder reads whole rows of row_bytes() bytes, up to rows_at_once() rows at a
+/// time.
 template <class Decoder>
 class RowSource : public BlockSource {
   public:
@@ -196,8 +197,8 @@ struct ImageShape {
 [[nodiscard]] Format webp_format();
 
 /// Formats that are recognized only so that they are not counted as bytes by mistake: archives, documents,
-/// tables, sounds and films. In all_formats() they come after all formats that begin alike, except that raw
-/// photographs come before TIFF.
+/// tables, sounds and films. In all_formats() they come after all formats that begin in the same way, except
+/// that raw photographs come before TIFF.
 [[nodiscard]] std::span<const Format> unread_formats();
 /// Throws UsageError for a raw photograph, with the hint of its format.
 [[noreturn]] void fail_as_raw_photograph();

@@ -472,8 +472,8 @@ class DatasetSource : public BlockSource {
     ~DatasetSource() override { silence_this_thread(); } // closing may also fail
 
   private:
-    /// Sets a box of at most `samples` samples: complete dimensions from the last one on, and a part of the
-    /// one before them.
+    /// Sets a box of at most `samples` samples: the last dimensions completely, and a part of the dimension
+    /// before them.
     void set_box(std::uint64_t samples) {
         box_.assign(lengths_.size(), 1);
         for (auto i = lengths_.size(); i-- > 0 && samples > 0;
