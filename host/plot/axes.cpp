@@ -133,7 +133,7 @@ std::vector<Tick> fitting_ticks(const Scale& scale, double length, Direction dir
                           [&](int max) { return ticks(scale, max, whole, origin); });
 }
 
-Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind, double length,
+Axis bin_axis(const std::vector<double>& edges, const std::string& title, AxisKind kind, double length,
               Direction direction) {
     const auto drawn = finite_edges(edges);
     const Scale scale{drawn.front(), drawn.back(), kind == AxisKind::log && drawn.front() > 0};

@@ -63,8 +63,8 @@ enum class AxisKind : std::uint8_t { linear, log, dates };
 /// The axis of bins, with a length of `length` and as many ticks as fit; an infinite end has its own tick. If
 /// the edges are integers, so are the ticks between them. Digits that all values have in common are in the
 /// title.
-[[nodiscard]] Axis bin_axis(const std::vector<double>& edges, std::string title, AxisKind kind, double length,
-                            Direction direction);
+[[nodiscard]] Axis bin_axis(const std::vector<double>& edges, const std::string& title, AxisKind kind,
+                            double length, Direction direction);
 /// The x axis of named bins, each 1 wide. The names are turned if more of them fit that way; turned names
 /// longer than `max_turned` are shortened.
 [[nodiscard]] Axis named_axis(const std::vector<std::string>& names, std::string title, double length,
