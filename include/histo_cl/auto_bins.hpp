@@ -34,14 +34,14 @@ inline constexpr std::array all_bin_rules{BinRule::automatic, BinRule::fd,   Bin
 /// The name of a rule, e.g. "fd". The name of `automatic` is "auto".
 [[nodiscard]] HISTO_CL_API std::string_view name(BinRule rule) noexcept;
 
-/// The statistics of samples that the rules use. NaN and infinities are left out.
+/// The statistics of samples from which a rule computes the number of bins. NaN and infinities are left out.
 struct SampleSummary {
-    std::uint64_t count = 0;        ///< number of finite samples
-    double minimum = 0;             ///< the smallest finite sample
-    double maximum = 0;             ///< the largest finite sample
-    double standard_deviation = 0;  ///< population standard deviation, like numpy.std; for scott and doane
-    double skewness = 0;            ///< see Moments::skewness; for doane, unless the standard deviation is 0
-    double interquartile_range = 0; ///< the 75th percentile minus the 25th; for fd and automatic
+    std::uint64_t count = 0;       ///< number of finite samples
+    double minimum = 0;            ///< the smallest finite sample
+    double maximum = 0;            ///< the largest finite sample
+    double standard_deviation = 0; ///< population standard deviation, like numpy.std; used by scott and doane
+    double skewness = 0; ///< see Moments::skewness; used by doane, unless the standard deviation is 0
+    double interquartile_range = 0; ///< the 75th percentile minus the 25th; used by fd and automatic
     double min_width = 0;           ///< minimum width of a bin: 1 for integers, as in NumPy 2
 
     friend bool operator==(const SampleSummary&, const SampleSummary&) = default;
@@ -51,10 +51,10 @@ struct SampleSummary {
 /// ceil(r / width), or 1 if the width is 0. A width below min_width becomes min_width.
 ///
 /// Throws Error(invalid_argument) for the rule `stone`, an invalid BinRule, a minimum above the maximum,
-/// values that are not finite, a negative deviation, interquartile range or min_width, and more than
-/// max_bins_by_rule bins. An interquartile range that the rule does not use, and the skewness if the
+/// values that are not finite, a negative standard deviation, interquartile range or min_width, and more than
+/// max_bins_by_rule bins. An interquartile range that the rule does not use, and the skewness if the standard
 /// deviation is 0, may have any value. The usual cause of too many bins is a sample far from the others; the
-/// message has the number of bins and the sample.
+/// message has the number of bins and this sample.
 [[nodiscard]] HISTO_CL_API std::uint32_t bins_by_rule(BinRule rule, const SampleSummary& summary);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -163,7 +163,7 @@ static_assert(all_binning_kinds.size() == std::variant_size_v<Binning>);
 /// `count` bins over [lower, upper), each wider than the one before by the same factor.
 [[nodiscard]] HISTO_CL_API LogBins log_bins(std::uint64_t count, Number lower, Number upper);
 
-/// `count` bins of equal width around a circle, from `lower` on.
+/// `count` bins of equal width over one period, which begins at `lower`.
 [[nodiscard]] HISTO_CL_API CircularBins circular_bins(std::uint64_t count, Number lower, Number period);
 
 /// `count` bins; the value of the expression is the bin of a sample.

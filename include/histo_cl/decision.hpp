@@ -15,10 +15,10 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// A variant that was not chosen, and the reason, e.g. {local_atomic, "needs 40960 B of local memory, the
+/// A variant that was not chosen, and the reason: e.g. {local_atomic, "needs 40960 B of local memory, the
 /// device has 32768 B"}.
 struct Rejection {
-    Variant variant;    ///< the rejected one
+    Variant variant;    ///< the rejected variant
     std::string reason; ///< why the variant was not chosen
 };
 
@@ -32,7 +32,7 @@ enum class KnobOrigin : std::uint8_t {
 /// The name of a value, e.g. "caller".
 [[nodiscard]] HISTO_CL_API std::string_view name(KnobOrigin origin) noexcept;
 
-/// A knob that was set. `name` is its name in Knobs; `origin` is KnobOrigin::caller or KnobOrigin::tuning.
+/// A knob that was set by the caller or by a tuning table.
 struct SetKnob {
     std::string_view name; ///< the name of the member, e.g. "replicas"
     KnobOrigin origin;     ///< `caller` or `tuning`
@@ -44,22 +44,24 @@ struct SetKnob {
 struct Decision {
     std::optional<Variant> variant;    ///< empty: counted as columns, or on the calling thread
     std::uint32_t work_group_size = 1; ///< work-items per work-group
-    std::uint32_t work_groups = 1;     ///< maximum number per launch; with several windows, per window
+    /// Maximum number of work-groups per launch; with several windows, per window.
+    std::uint32_t work_groups = 1;
     std::uint32_t replicas = 1;        ///< copies of the bins per work-group; item_private: per work-item
-    std::uint32_t coarsening = 1;      ///< minimum samples per work-item
+    std::uint32_t coarsening = 1;      ///< minimum number of samples per work-item
     std::uint32_t load_bytes = 1;      ///< bytes per load
     std::uint32_t loads_in_flight = 1; ///< loads that a work-item issues before it counts the first
-    /// Elements per block that loops count in place (CPUs); 0: samples are loaded into registers.
+    /// Elements per block that a loop counts in place (CPUs); 0: samples are loaded into registers.
     std::uint32_t block_elements = 0;
     Partition partition = Partition::interleaved; ///< which samples a work-item reads
     Merge merge = Merge::atomic;                  ///< how the private counts are added up
-    bool count_values = false;     ///< each work-group counts values, and finds their bins at its end
+    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
+    bool count_values = false;
     std::uint32_t window_bins = 0; ///< bins (or values) that one work-group counts
     std::uint32_t windows = 1;     ///< number of rows of work-groups; each row reads all samples
     /// Number of passes over the samples. Each pass fills a part of the counters and has its own decision;
     /// this is the decision of the first pass.
     std::uint32_t passes = 1;
-    /// One launch counts all channels by their values, in a local table that holds `axes` channels at once.
+    /// One launch counts all channels by value, in a local table that holds `axes` channels at once.
     bool columns = false;
     std::uint32_t axes = 1; ///< axes that one pass counts; with several passes, the maximum of all passes
     /// Batches: a team of work-items counts each small histogram, without a merge.
@@ -68,17 +70,20 @@ struct Decision {
     std::uint32_t slots = 0;
     bool paired = false;          ///< columns: one counter counts two columns jointly
     std::uint32_t partitions = 0; ///< partitioned: number of parts of the bins, each with its own queues
-    /// partitioned: minimum number of samples per round, which queues samples and then counts the queues.
-    /// Inputs with fewer are counted as by hot_bin_cache. For other inputs the kernel first looks at some
-    /// samples, and queues only if these are nearly flat.
+    /// partitioned: minimum number of samples of a round. A round queues samples, and then counts the queues.
+    /// Inputs with fewer samples are counted as by hot_bin_cache. For other inputs the kernel first looks at
+    /// some of the samples, and queues samples only if the distribution of these is nearly flat.
     std::uint64_t min_samples = 0;
     std::uint64_t local_bytes = 0; ///< local memory per work-group
     /// The kernel declares its local memory, because the driver does not allow an argument of this size, or
-    /// because that is faster for 8-bit samples counted by value. Otherwise local memory is an argument.
+    /// because a declaration is faster, as for 8-bit samples that are counted by value. Otherwise local
+    /// memory is an argument.
     bool declares_local_memory = false;
-    std::uint64_t workspace_bytes = 0; ///< global memory for the private counts of all work-groups, or queues
-    std::uint64_t samples_per_launch = 1ULL << 31; ///< maximum samples per launch
-    bool atomic_reads = false;    ///< read counters of others by atomics: DeviceProfile::reports_races
+    /// Global memory for queues or for the private counts of all work-groups.
+    std::uint64_t workspace_bytes = 0;
+    std::uint64_t samples_per_launch = 1ULL << 31; ///< maximum number of samples per launch
+    /// Kernels use atomics to read counters that other work-items write (DeviceProfile::reports_races).
+    bool atomic_reads = false;
     bool branches = false;        ///< partitioned: kernels may branch or return before a barrier
     bool native_atomic64 = false; ///< u64 counters use one 64-bit atomic, not two of 32 bits
     bool doubles = true;          ///< kernels may use doubles; if false, f64 samples are binned by their bits
@@ -87,9 +92,10 @@ struct Decision {
 
     std::string reason;                ///< why this variant, or the calling thread, was chosen
     std::vector<Rejection> rejections; ///< the variants that were tried and rejected, in order
-    std::vector<SetKnob> set_knobs;    ///< the set knobs, in the order of Knobs; choose() chose all others
-    /// For a plan with Options::tuning_file, a text that says which table and which of its knobs were used
-    /// for this problem, or why none were. Empty without a table.
+    /// The knobs that were set, in the order of Knobs; choose() chose all others.
+    std::vector<SetKnob> set_knobs;
+    /// For a plan with Options::tuning_file: a text that names the table and the knobs that were taken from
+    /// it, or says why none were taken. Empty without a table.
     std::string tuning;
 };
 
@@ -99,24 +105,25 @@ struct Decision {
 /// Chooses a variant and its launch from the device's profile. Makes no OpenCL calls; the same arguments give
 /// the same result.
 ///
-/// It asks the variants for the device type, in a fixed order. Each accepts the problem or rejects it with a
-/// reason, and the first that accepts is chosen. A variant that could run but is unsuited rejects, too; it is
-/// chosen only if no other variant accepts. `refused` are variants that a driver has already rejected: they
-/// are skipped, with that reason.
+/// Tries the variants for the device's type in a fixed order. Each variant accepts the problem or rejects it
+/// with a reason, and the first that accepts is chosen. A variant that could run but is unsuited rejects the
+/// problem, too; it is chosen only if no other variant accepts. The variants in `refused`, which a driver has
+/// already rejected, are skipped and keep their reasons.
 ///
-/// Throws Error(invalid_argument) for an invalid problem or knob and if Options::calling_thread is true, and
-/// Error(unsupported) with all reasons if no variant can run, or if the variant that `options` force cannot.
+/// Throws Error(invalid_argument) for an invalid problem or knob, and if Options::calling_thread is true.
+/// Throws Error(unsupported) if no variant can run, or if the variant set in `options` cannot run; the
+/// message has all reasons.
 [[nodiscard]] HISTO_CL_API Decision choose(const DeviceProfile& profile, const Problem& problem,
                                            const Options& options = {},
                                            std::span<const Rejection> refused = {});
 
-/// How histogram(problem, data, options, device) counts data of that shape: on the calling thread, or as
-/// choose() decides for its plan. A pure function.
+/// Decides how histogram(problem, data, options, device) counts data of this shape: on the calling thread, or
+/// by a plan with the decision of choose(). A pure function.
 ///
 /// `seconds_unbuilt` is not set if the kernel is already built, in this process or in the program cache.
-/// Otherwise it is the estimated time for which the calling thread has counted so far because the kernel is
-/// not built, finite and at least 0. The calling thread counts this data too if that time, including this
-/// call, is below the time of a build (docs/first_call.md).
+/// Otherwise it is an estimate, finite and at least 0, of the time that the calling thread has spent counting
+/// so far because the kernel was not built. If that time plus the time for this data is less than a build
+/// takes, the calling thread counts this data, too (docs/first_call.md).
 ///
 /// Throws like choose() and footprint(). If Options::calling_thread is true, throws Error(unsupported) for a
 /// problem that the calling thread cannot count, and Error(invalid_argument) for a knob or

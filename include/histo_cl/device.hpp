@@ -27,7 +27,7 @@ struct Device {
 [[nodiscard]] HISTO_CL_API DeviceProfile device_profile(cl_device_id device);
 
 /// All devices of OpenCL 1.2 or later, platform by platform. Throws Error(no_platform) if there is no
-/// platform. If there is no such device, throws Error(opencl_error) if a platform failed, otherwise
+/// platform. If no platform has such a device, throws Error(opencl_error) if a platform failed, otherwise
 /// Error(no_device). The messages name packages that provide a platform.
 [[nodiscard]] HISTO_CL_API std::vector<Device> devices();
 

@@ -30,13 +30,13 @@ struct DeviceProfile {
     Vendor vendor = Vendor::other;     ///< who made the device
     DeviceType type = DeviceType::gpu; ///< CPU, GPU or accelerator
 
-    std::uint32_t compute_units = 1;       ///< CL_DEVICE_MAX_COMPUTE_UNITS
-    std::uint32_t max_work_group_size = 1; ///< maximum work-items of a work-group with one dimension
+    std::uint32_t compute_units = 1; ///< CL_DEVICE_MAX_COMPUTE_UNITS
+    /// Maximum number of work-items of a work-group with one dimension.
+    std::uint32_t max_work_group_size = 1;
     std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     std::uint64_t local_memory_bytes = 0; ///< CL_DEVICE_LOCAL_MEM_SIZE, per work-group
     /// Local memory that a work-group can use according to the vendor's documents, if that is more than the
-    /// device reports, otherwise 0. A plan uses the additional memory only after a trial launch has
-    /// succeeded.
+    /// device reports; else 0. A plan uses the additional memory only after a trial launch has succeeded.
     std::uint64_t local_memory_reach_bytes = 0;
     bool local_memory_dedicated = false;          ///< CL_LOCAL: on the chip, not a part of global memory
     std::uint64_t global_memory_bytes = 0;        ///< CL_DEVICE_GLOBAL_MEM_SIZE
@@ -58,7 +58,7 @@ struct DeviceProfile {
     std::uint32_t usm_device_capabilities = 0;       ///< memory of this device
     std::uint32_t usm_host_capabilities = 0;         ///< host memory of clHostMemAllocINTEL()
     std::uint32_t usm_shared_capabilities = 0;       ///< shared memory of this device
-    std::uint32_t usm_cross_device_capabilities = 0; ///< shared memory of another device, or of none
+    std::uint32_t usm_cross_device_capabilities = 0; ///< shared memory of another device, or of no device
     std::uint32_t usm_system_capabilities = 0;       ///< any host memory
 
     // Faults of the driver, which no OpenCL query reports.
@@ -68,7 +68,7 @@ struct DeviceProfile {
     /// Kernels read wrong values from half_float images of one channel, so jobs with such an image are
     /// rejected.
     bool misreads_single_halves = false;
-    bool reports_races = false; ///< the device reports a plain read concurrent with atomics as a race
+    bool reports_races = false; ///< the device reports a race if a plain read is concurrent with atomics
 };
 
 /// One line: name, platform, type, compute units and local memory, e.g. "gfx1030 (AMD Accelerated Parallel

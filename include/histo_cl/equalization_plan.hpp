@@ -52,8 +52,8 @@ struct EqualizationJob {
 /// thread-safe.
 class HISTO_CL_API EqualizationPlan {
   public:
-    /// Makes a plan for counts of type `counter`, u32 or u64. Uses only the members of `options` for the
-    /// program cache.
+    /// Makes a plan for counts of type `counter`, u32 or u64. Uses only the member `program_cache` of
+    /// `options`.
     ///
     /// Throws Error like Plan: invalid_argument also for another type, unsupported also for a byte order
     /// other than the host's.

@@ -4,18 +4,18 @@
 /// The C++ headers next to this one describe everything in more detail. Most C names are the C++ names with
 /// the prefix histo_cl_.
 ///
-/// **Structs.** The caller owns the structs whose members are declared here. Set `struct_size`, if there is
-/// one, to the size of the struct; members left at 0 have their defaults:
+/// **Structs.** The caller owns the structs whose members are declared here. If a struct has the member
+/// `struct_size`, set it to the size of the struct. Members left at 0 have their defaults:
 ///
 ///     histo_cl_problem problem = {.struct_size = sizeof problem, .sample = HISTO_CL_SAMPLE_I16};
 ///
-/// or start with the struct's function, e.g. histo_cl_problem_init(). Do so for histo_cl_shape and
-/// histo_cl_device_profile, whose defaults are not all 0. Functions with a body in this header are compiled
-/// into the program, and the library does not export them: other languages set the members themselves.
-/// Structs with a `struct_size` may get more members at the end in later versions; structs without one never
-/// grow. The library accepts a struct that is larger than its own if the members that it does not know are 0.
-/// When the library fills such a struct, it sets these members to 0. Memory that a struct points to is read
-/// during the call only.
+/// Or start with the struct's init function, e.g. histo_cl_problem_init(). For histo_cl_shape and
+/// histo_cl_device_profile this is necessary, because their defaults are not all 0. Functions with a body in
+/// this header are compiled into the C program, and the library does not export them: in other languages, set
+/// the members yourself. Structs with a `struct_size` may get more members at the end in later versions;
+/// structs without one never grow. The library accepts a struct that is larger than its own if the members
+/// that it does not know are 0. When the library fills a larger struct, it sets the members that it does not
+/// know to 0. Memory that a struct points to is read during the call only.
 ///
 /// **Handles** (histo_cl_device, histo_cl_plan …) are opaque and are released by histo_cl_…_release(), which
 /// accepts NULL. A `const` handle that a function returns belongs to the handle that was passed to the
@@ -32,9 +32,9 @@
 /// thread has its own last error.
 ///
 /// **Array lengths.** The length of each array has a limit, which is documented with the length and checked
-/// before the array is read; a greater length is HISTO_CL_INVALID_ARGUMENT. If no limit is documented, the
-/// array may have up to PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and other limits are in
-/// histo_cl/limits.h. The capacity of an array that a function writes may be any number.
+/// before the array is read. Functions fail with HISTO_CL_INVALID_ARGUMENT for a greater length. If no limit
+/// is documented, the array may have up to PTRDIFF_MAX bytes. HISTO_CL_MAX_BINS, HISTO_CL_MAX_CHANNELS and
+/// other limits are in histo_cl/limits.h. The capacity of an array that a function writes may be any number.
 ///
 /// **Booleans** are int32_t: 0 is false, any other value is true.
 #ifndef HISTO_CL_HISTO_CL_H
@@ -57,7 +57,8 @@ extern "C" {
 #define HISTO_CL_NOEXCEPT
 #endif
 
-// Defines histo_cl_…_init() of a struct: struct_size is set, the other members are 0.
+// Defines the function histo_cl_…_init(), which returns a struct whose struct_size is set and whose other
+// members are 0.
 #define HISTO_CL_INIT(type)                                                                                  \
     static inline type type##_init(void) {                                                                   \
         type made;                                                                                           \
@@ -74,7 +75,7 @@ enum {
     HISTO_CL_OK = 0,
     HISTO_CL_INVALID_ARGUMENT = 1, ///< the value of an argument is not allowed
     HISTO_CL_NO_PLATFORM = 2,      ///< the ICD loader found no OpenCL platform
-    HISTO_CL_NO_DEVICE = 3,        ///< no platform has a device, or none has the requested name
+    HISTO_CL_NO_DEVICE = 3,        ///< no platform has a device, or no device has the requested name
     HISTO_CL_NO_COMPILER = 4,      ///< the device cannot build kernels from source
     HISTO_CL_UNSUPPORTED = 5,      ///< the device, or the forced variant, cannot do what is requested
     HISTO_CL_BUILD_FAILED = 6,     ///< the kernels did not compile; see histo_cl_last_error_build_log()
@@ -89,12 +90,13 @@ enum {
 /// The status of the last call on this thread that failed, even if later calls succeeded; HISTO_CL_OK if none
 /// has failed.
 HISTO_CL_API histo_cl_status histo_cl_last_error(void) HISTO_CL_NOEXCEPT;
-/// The message of that failure: what was given and what is allowed. Never NULL; empty if no call has failed.
-/// The text and the build log are valid until the next failure on this thread.
+/// The message of the last failure on this thread: what was given and what is allowed. Never NULL; empty if
+/// no call has failed. The message and the build log are valid until the next failure on this thread.
 HISTO_CL_API const char* histo_cl_last_error_message(void) HISTO_CL_NOEXCEPT;
-/// The OpenCL error code of that failure, 0 if there is none.
+/// The OpenCL error code of the last failure on this thread; 0 if it has none.
 HISTO_CL_API int32_t histo_cl_last_error_opencl_code(void) HISTO_CL_NOEXCEPT;
-/// The output of the device's compiler; empty unless the failure is HISTO_CL_BUILD_FAILED. Never NULL.
+/// The output of the device's compiler; empty unless the last failure on this thread is
+/// HISTO_CL_BUILD_FAILED. Never NULL.
 HISTO_CL_API const char* histo_cl_last_error_build_log(void) HISTO_CL_NOEXCEPT;
 
 /// The name of a status, e.g. "invalid_argument"; "ok" for HISTO_CL_OK, "unknown" for an invalid value.
@@ -109,9 +111,9 @@ HISTO_CL_API const char* histo_cl_version(void) HISTO_CL_NOEXCEPT;
 // ---- Enumerations ----------------------------------------------------------------------------------------
 // Each enumeration is an int32_t with fixed values, so that the layout of structs does not depend on the
 // compiler. If a choice can be left out, its enumeration has the value UNSET, which is 0. Later versions may
-// return values that this header does not have, which histo_cl_name() names.
+// return values that this header does not have; histo_cl_name() returns their names.
 
-/// The type of one sample, or of one weight, in memory, in the host's and device's byte order.
+/// The type of a sample or a weight in memory. Its byte order is that of the host and the device.
 typedef int32_t histo_cl_sample_type;
 enum {
     HISTO_CL_SAMPLE_UNSET = 0,
@@ -155,23 +157,24 @@ enum { HISTO_CL_LAST_EDGE_EXCLUSIVE = 0, HISTO_CL_LAST_EDGE_INCLUSIVE = 1 };
 typedef int32_t histo_cl_out_of_range;
 enum {
     HISTO_CL_OUT_OF_RANGE_DROPPED = 0, ///< it is not counted
-    HISTO_CL_OUT_OF_RANGE_CLAMPED = 1, ///< it is counted in the nearer of the first and last bin; NaN is not
+    /// It is counted in the first or the last bin, whichever is nearer; NaN is not counted.
+    HISTO_CL_OUT_OF_RANGE_CLAMPED = 1,
     /// Each axis has three more counters after its bins: for samples below the bins (underflow), for samples
     /// above the bins (overflow), and for NaN.
     HISTO_CL_OUT_OF_RANGE_COUNTED = 2
 };
 
-/// How an element is spread over several bins of an axis, each of which gets a fraction of its weight
-/// (docs/splitting.md).
+/// How an element is spread over several bins of an axis. Each of these bins gets a fraction of the element's
+/// weight (docs/splitting.md).
 typedef int32_t histo_cl_splitting;
 enum {
     HISTO_CL_SPLITTING_NONE = 0, ///< not at all: a sample is in one bin
     /// Splits an element between the two bins with the nearest centres, in proportion to the distance from
     /// the other centre.
     HISTO_CL_SPLITTING_LINEAR = 1,
-    /// Splits an element over the interval [x - d, x + d], in proportion to the overlap. The axes of the
-    /// samples x come first. For each of them, an axis of HISTO_CL_BINS_HALF_WIDTHS follows, which has d, in
-    /// the same order.
+    /// Splits an element over the bins that the interval [x - d, x + d] overlaps, in proportion to the
+    /// overlap. The axes of the samples x come first. After them come as many axes of
+    /// HISTO_CL_BINS_HALF_WIDTHS, in the same order, whose samples are the half widths d.
     HISTO_CL_SPLITTING_INTERVAL = 2
 };
 
@@ -181,13 +184,14 @@ typedef int32_t histo_cl_order;
 enum { HISTO_CL_ORDER_INTERLEAVED = 0, HISTO_CL_ORDER_PLANAR = 1, HISTO_CL_ORDER_SEPARATE = 2 };
 
 /// For samples of 4 bits, two to a byte: whether the sample in the low bits of a byte comes first, or the one
-/// in the high bits. NONE: samples are not of 4 bits.
+/// in the high bits. NONE: samples do not have 4 bits.
 typedef int32_t histo_cl_nibbles;
 enum { HISTO_CL_NIBBLES_NONE = 0, HISTO_CL_NIBBLES_LOW_FIRST = 1, HISTO_CL_NIBBLES_HIGH_FIRST = 2 };
 
-/// Which elements share a weight: none; all elements of a row (weight_pitch is the distance of the weights);
-/// or all elements of a column, in all slices. Rows and columns are numbered from the first in memory, not in
-/// the region; only layouts in rows have them.
+/// Which elements share a weight. ELEMENT: each element has its own weight. ROW: all elements of a row have
+/// one weight; weight_pitch is the distance from the weight of one row to that of the next. COLUMN: all
+/// elements of a column have one weight, in all slices as well. ROW and COLUMN are only for layouts in rows.
+/// Rows and columns are numbered from the first in memory, not from the first in the region.
 typedef int32_t histo_cl_weight_per;
 enum { HISTO_CL_WEIGHT_PER_ELEMENT = 0, HISTO_CL_WEIGHT_PER_ROW = 1, HISTO_CL_WEIGHT_PER_COLUMN = 2 };
 
@@ -277,12 +281,15 @@ enum {
 /// How the private counts of the work-groups are added up.
 typedef int32_t histo_cl_merge;
 enum {
-    HISTO_CL_MERGE_UNSET = 0,      ///< the library chooses
-    HISTO_CL_MERGE_ATOMIC = 1,     ///< each work-group adds to the caller's counters by atomics
-    HISTO_CL_MERGE_LAST_GROUP = 2, ///< each work-group adds to sums in the workspace by atomics; the last one
-                                   ///< moves the sums to the caller's counters
-    HISTO_CL_MERGE_DEVICE = 3,     ///< a merge kernel adds up what the work-groups wrote
-    HISTO_CL_MERGE_HOST = 4        ///< like DEVICE, but the host adds up; not for enqueues, which do not wait
+    HISTO_CL_MERGE_UNSET = 0,  ///< the library chooses
+    HISTO_CL_MERGE_ATOMIC = 1, ///< each work-group adds to the caller's counters by atomics
+    /// Each work-group adds to sums in the workspace by atomics; the last work-group moves the sums to the
+    /// caller's counters.
+    HISTO_CL_MERGE_LAST_GROUP = 2,
+    /// Each work-group writes a row of the workspace; a merge kernel adds up the rows.
+    HISTO_CL_MERGE_DEVICE = 3,
+    /// Like DEVICE, but the host adds up the rows; not for enqueues, which do not wait.
+    HISTO_CL_MERGE_HOST = 4
 };
 
 /// A boolean that the library chooses if it is UNSET.
@@ -314,7 +321,7 @@ enum {
 typedef int32_t histo_cl_bin_rule;
 enum {
     HISTO_CL_BIN_RULE_AUTOMATIC =
-        0,                    ///< NumPy's "auto": the smaller of the widths of FD (unless 0) and STURGES
+        0, ///< NumPy's "auto": the smaller of the widths of FD (unless it is 0) and STURGES
     HISTO_CL_BIN_RULE_FD = 1, ///< Freedman and Diaconis
     HISTO_CL_BIN_RULE_DOANE = 2,
     HISTO_CL_BIN_RULE_SCOTT = 3,
@@ -383,8 +390,8 @@ enum {
 /// The name of a value of an enumeration, e.g. "u8", "local_atomic" or "NVIDIA"; "unset" for UNSET, "unknown"
 /// for an invalid value or enumeration. Never NULL.
 HISTO_CL_API const char* histo_cl_name(histo_cl_enumeration of, int32_t value) HISTO_CL_NOEXCEPT;
-/// The value of an enumeration with that name, e.g. of "local_atomic", or 0 of "unset"; -1 if there is none,
-/// and for NULL.
+/// The value of an enumeration that has this name, e.g. HISTO_CL_VARIANT_LOCAL_ATOMIC for "local_atomic", and
+/// 0 for "unset"; -1 if no value has this name, and for NULL.
 HISTO_CL_API int32_t histo_cl_named(histo_cl_enumeration of, const char* name) HISTO_CL_NOEXCEPT;
 
 /// Bytes of one sample; 0 for UNSET and for invalid values.
@@ -473,14 +480,14 @@ typedef struct histo_cl_binning {
     histo_cl_binning_kind kind; ///< decides which members are used
     /// Number of bins, 1 to HISTO_CL_MAX_BINS; 0 for edges, which have edge_count − 1 bins.
     uint32_t count;
-    histo_cl_number lower;  ///< even, log, circular
-    histo_cl_number upper;  ///< even, log
-    histo_cl_number period; ///< circular
-    /// edges: exactly one of `edges` and `edges_f64` is not NULL and points to edge_count edges.
+    histo_cl_number lower;  ///< the first edge, for even, log and circular bins
+    histo_cl_number upper;  ///< the last edge, for even and log bins
+    histo_cl_number period; ///< the period, for circular bins
+    /// For edges: exactly one of `edges` and `edges_f64` is not NULL, and points to edge_count edges.
     const histo_cl_number* edges;
-    const double* edges_f64; ///< edges as doubles, in place of `edges`
-    size_t edge_count;       ///< 2 to HISTO_CL_MAX_BINS + 1
-    const char* expression;  ///< custom
+    const double* edges_f64; ///< the edges as doubles, instead of `edges`
+    size_t edge_count;       ///< number of edges, 2 to HISTO_CL_MAX_BINS + 1
+    const char* expression;  ///< the expression, for custom bins
 } histo_cl_binning;
 
 /// A binning of that kind and number of bins, whose other members are 0.
@@ -515,7 +522,8 @@ static inline histo_cl_binning histo_cl_edge_bins(const histo_cl_number* edges, 
     return binning;
 }
 
-/// Bins between edges that are doubles; only points to them, too.
+/// Bins between edges that are doubles. The binning only points to the edges: keep them as long as the
+/// binning is in use.
 static inline histo_cl_binning histo_cl_edge_bins_f64(const double* edges, size_t edge_count) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_EDGES, 0);
     binning.edges_f64 = edges;
@@ -532,7 +540,7 @@ static inline histo_cl_binning histo_cl_log_bins(uint32_t count, histo_cl_number
     return binning;
 }
 
-/// `count` bins of equal width over one period from `lower` on.
+/// `count` bins of equal width over one period, which begins at `lower`.
 static inline histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_number lower,
                                                       histo_cl_number period) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CIRCULAR, count);
@@ -541,7 +549,8 @@ static inline histo_cl_binning histo_cl_circular_bins(uint32_t count, histo_cl_n
     return binning;
 }
 
-/// `count` bins given by an expression. The binning only points to the text of the expression.
+/// `count` bins; the value of the expression is the bin of a sample. The binning only points to the text:
+/// keep it as long as the binning is in use.
 static inline histo_cl_binning histo_cl_custom_bins(uint32_t count, const char* expression) {
     histo_cl_binning binning = histo_cl_binning_of(HISTO_CL_BINS_CUSTOM, count);
     binning.expression = expression;
@@ -580,8 +589,10 @@ typedef struct histo_cl_array {
 /// What to count, independent of devices and without performance knobs.
 ///
 /// A sample x is in bin i exactly when edge[i] <= x < edge[i + 1]; NaN is in no bin. An *element* (a pixel, a
-/// point, a record) holds one sample for each channel. Problem, Layout and Weights (histo_cl/problem.hpp,
-/// layout.hpp) have nearly the same members, with more details; Layout::image and Weights::bound are structs.
+/// point, a record) holds one sample for each channel. The C++ structs Problem and Weights
+/// (histo_cl/problem.hpp) and Layout (histo_cl/layout.hpp) have nearly the same members, and describe them in
+/// more detail. In C++, the members about images and the weight bound are the structs Layout::image and
+/// Weights::bound.
 typedef struct histo_cl_problem {
     size_t struct_size;
     /// An array of binnings, all with the same struct_size: one for each counted channel, or for each
@@ -593,11 +604,12 @@ typedef struct histo_cl_problem {
     histo_cl_counter_type counter; ///< 0: u32; u8 and u16: only without weights
     /// The order of counters wherever they are written or returned; the words of a partial are always BY_SUM.
     histo_cl_counter_order counter_order;
-    int32_t joint; ///< the axes are the dimensions of one histogram; the last axis varies fastest
+    int32_t joint; ///< whether the axes are the dimensions of one histogram; the last axis varies fastest
     histo_cl_last_edge last_edge;       ///< whether a sample equal to the last edge is in a bin
     histo_cl_out_of_range out_of_range; ///< how samples in no bin are counted
-    /// Other than NONE: 1 to 3 axes of even bins (2 with INTERVAL), samples of at most 32 bits or F64, F64 or
-    /// F32 counters, and float weights or none. docs/notes/splitting.md has the definition.
+    /// How elements are split over bins. Unless this is NONE, the problem must have 1 to 3 axes of even bins
+    /// (INTERVAL: 1 or 2, then their axes of half widths), samples of at most 32 bits or of type F64, F64 or
+    /// F32 counters, and float weights or no weights. docs/notes/splitting.md has the definition.
     histo_cl_splitting splitting;
     histo_cl_batch batch; ///< one histogram or many
     /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it.
@@ -608,10 +620,11 @@ typedef struct histo_cl_problem {
     /// Samples per element: 1 to HISTO_CL_MAX_CHANNELS, or to HISTO_CL_MAX_ARRAYS for separate channels and
     /// images; 0: the number of axes.
     uint32_t channels;
-    histo_cl_order order;    ///< how the channels of an element are stored
-    uint32_t plane_channels; ///< HISTO_CL_ORDER_PLANAR: channels side by side in each plane; 0 means 1
-    int32_t rows;            ///< the elements are in rows like those of an image; a region of them is counted
-    int32_t mask;            ///< each element has a mask byte; if it is 0 the element is not counted
+    histo_cl_order order; ///< how the channels of an element are stored
+    /// HISTO_CL_ORDER_PLANAR: number of channels side by side in each plane; 0 means 1.
+    uint32_t plane_channels;
+    int32_t rows; ///< whether the elements are in rows, like the pixels of an image; a region is then counted
+    int32_t mask; ///< whether each element has a mask byte; if the byte is 0, the element is not counted
     /// Samples of 4 bits, two to a byte, counted as U8. Strides, pitches and sample_offset count bytes (C++:
     /// Layout::nibbles).
     histo_cl_nibbles nibbles;
@@ -623,12 +636,12 @@ typedef struct histo_cl_problem {
     /// The channel that each axis counts, e.g. {2, 0}; NULL and 0: axis i counts channel i.
     const uint32_t* active;
     size_t active_count; ///< axis_count, or 0
-    /// Bytes from one element to the next in a row, e.g. the size of a struct, if one of its fields is
-    /// counted: a multiple of the sample's size, at least the size of the samples that are side by side; 0:
+    /// Bytes from one element to the next in a row, e.g. the size of a struct of which one field is counted.
+    /// A multiple of the sample's size, and at least the size of the samples that are side by side. 0:
     /// packed.
     uint64_t stride;
-    /// HISTO_CL_ORDER_SEPARATE: the array of each channel. NULL and 0: all arrays are packed and of the
-    /// problem's sample type. For separate channels `stride` must be 0.
+    /// HISTO_CL_ORDER_SEPARATE: the properties of each channel's array. NULL and 0: all arrays are packed and
+    /// of the problem's sample type. For separate channels `stride` must be 0.
     const histo_cl_array* arrays;
     size_t array_count; ///< the number of channels, or 0
     /// U32 or U64: a list of indices of that type selects the elements to count, in any order; an element
@@ -639,23 +652,26 @@ typedef struct histo_cl_problem {
     // The weights of the elements (C++: Weights).
     /// The type of weights: any sample type except u64 and i64. Unset: each element counts 1.
     histo_cl_sample_type weights;
-    /// With MINIMUM or MAXIMUM, cells keep the exact extreme of the weights in counters of the type that sums
-    /// have. -0 is below +0, and a NaN makes a cell NaN. Needs weights; not with squared_weights,
-    /// narrow_weights, a weight bound or F32 counters.
+    /// With MINIMUM or MAXIMUM, each cell keeps the exact minimum or maximum of the weights, in a counter of
+    /// the type that a sum has. -0 is below +0, and a NaN makes a cell NaN. MINIMUM and MAXIMUM need weights,
+    /// and do not go with squared_weights, narrow_weights, a weight bound or F32 counters. Devices need
+    /// 64-bit atomics (cl_khr_int64_base_atomics) for F64 weights.
     histo_cl_accumulator accumulator;
-    /// Which elements share a weight. This applies to every weight vector.
+    /// Which elements share a weight, in every weight vector.
     histo_cl_weight_per weights_per;
-    /// Weights are in the order of the indices: weight n belongs to the n-th index, not to the n-th element.
+    /// Whether weights are in the order of the indices: weight n then belongs to the n-th index, not to the
+    /// n-th element.
     int32_t listed_weights;
-    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, the
-    /// squared fractions of weights are summed instead.
+    /// Whether there are also sums of the squared weights. They follow all sums of weights, in the same
+    /// order. With splitting, they are sums of the squared fractions of weights.
     int32_t squared_weights;
-    /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
-    /// splitting, they are the sums of fractions that the problem has without weights.
+    /// Whether there are also counts of elements. They precede the sums, minima or maxima of weights, in
+    /// counters of the same type. With splitting, sums of fractions take the place of the counts, as in a
+    /// problem without weights.
     int32_t element_counts;
-    /// For F16, BF16 and F32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
-    /// above the greatest weight, or of 2^-120 if that is more. This is the fastest way to sum weights in
-    /// many channels.
+    /// For F16, BF16 and F32 weights: whether each weight is rounded to a multiple of u, where u is 2^-29
+    /// times the power of two above the greatest weight, but at least 2^-120. This is the fastest way to sum
+    /// weights in many channels.
     int32_t narrow_weights;
     /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
     /// The sums of the first weights come first, then the sums of the second weights, and so on.
@@ -663,11 +679,12 @@ typedef struct histo_cl_problem {
     /// Bytes from one weight of a vector to the next in a row (HISTO_CL_WEIGHT_PER_ROW: to the weight of the
     /// next row), a multiple of the weight's size; 0: packed.
     uint64_t weight_stride;
-    /// A bound on float weights, with which the sums of parts add up to the bits of the whole (see
-    /// histo_cl_partial). No finite counted weight may have a larger exponent than weight_bound_maximum, and
-    /// all parts together may have at most weight_bound_elements elements. Both 0: no bound. For a weight
-    /// beyond the bound, functions that return the sums fail with HISTO_CL_INVALID_ARGUMENT; an enqueue,
-    /// which does not wait, writes a NaN to the counter of that weight.
+    /// A bound on float weights. With the same bound, the sums of parts of the data add up to the same bits
+    /// as the sums of all data (see histo_cl_partial). No finite counted weight may have a larger exponent
+    /// than weight_bound_maximum, and all parts together may have at most weight_bound_elements elements.
+    /// Both 0: no bound. For a weight beyond the bound, functions that return the sums fail with
+    /// HISTO_CL_INVALID_ARGUMENT; an enqueue, which does not wait, writes a NaN to the counter of that
+    /// weight.
     double weight_bound_maximum;
     uint64_t weight_bound_elements; ///< see weight_bound_maximum
 } histo_cl_problem;
@@ -675,18 +692,19 @@ typedef struct histo_cl_problem {
 HISTO_CL_INIT(histo_cl_problem)
 
 /// Checks a problem. Every function that takes a problem makes these checks. Fails with
-/// HISTO_CL_INVALID_ARGUMENT for what Problem::validate() (histo_cl/problem.hpp) rejects.
+/// HISTO_CL_INVALID_ARGUMENT for the problems that Problem::validate() (histo_cl/problem.hpp) rejects.
 HISTO_CL_API histo_cl_status histo_cl_problem_validate(const histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
 /// The number of counters of one axis: its bins, and three more with HISTO_CL_OUT_OF_RANGE_COUNTED.
 HISTO_CL_API histo_cl_status histo_cl_problem_extent(const histo_cl_problem* problem, size_t axis,
                                                      uint64_t* extent) HISTO_CL_NOEXCEPT;
-/// The number of cells of one histogram, i.e. of its bins and the counters for samples out of range: the sum
-/// of the axes' extents (cells are in the order of the axes), or their product for a joint histogram.
+/// The number of cells of one histogram. Its cells are the bins and, with HISTO_CL_OUT_OF_RANGE_COUNTED, the
+/// counters for samples out of range. The number is the sum of the axes' extents, and cells are in the order
+/// of the axes. For a joint histogram it is the product of the extents.
 HISTO_CL_API histo_cl_status histo_cl_problem_cells(const histo_cl_problem* problem,
                                                     uint64_t* cells) HISTO_CL_NOEXCEPT;
 /// The number of counters per cell: weight_vector_count (0 means 1), twice that with squared_weights, and 1
-/// more with element_counts.
+/// more with element_counts. Without weights it is 1, or 2 with splitting and squared_weights.
 HISTO_CL_API histo_cl_status histo_cl_problem_counters_per_cell(const histo_cl_problem* problem,
                                                                 uint32_t* counters) HISTO_CL_NOEXCEPT;
 /// The number of counters of one histogram: its cells times its counters per cell.
@@ -699,9 +717,9 @@ HISTO_CL_API histo_cl_status histo_cl_problem_channel(const histo_cl_problem* pr
 HISTO_CL_API histo_cl_status histo_cl_problem_channels(const histo_cl_problem* problem,
                                                        uint32_t* channels) HISTO_CL_NOEXCEPT;
 
-/// The binning of one axis. Use it instead of problem->axes for problems that a function returns: the
-/// distance of their binnings is their struct_size, which grows with the version of the library. The binning
-/// points to memory of the problem.
+/// The binning of one axis. For a problem that a function returned, use this function instead of
+/// problem->axes: the binnings in that array are struct_size bytes apart, which is more than in this header
+/// if the library is newer and its struct is larger. The binning points to memory of the problem.
 HISTO_CL_API histo_cl_status histo_cl_problem_axis(const histo_cl_problem* problem, size_t axis,
                                                    histo_cl_binning* binning) HISTO_CL_NOEXCEPT;
 
@@ -711,8 +729,9 @@ HISTO_CL_API histo_cl_status histo_cl_problem_axis(const histo_cl_problem* probl
 /// edge 0 + period, not rounded to the sample's type. Fails with HISTO_CL_INVALID_ARGUMENT for custom bins,
 /// which have no edges.
 ///
-/// `edges` has room for `capacity` edges; too small a capacity is HISTO_CL_INVALID_ARGUMENT. If `count` is
-/// not NULL, `*count` becomes the number of edges. With `edges` NULL and `capacity` 0, only `*count` is set.
+/// `edges` has room for `capacity` edges. Fails with HISTO_CL_INVALID_ARGUMENT if that is too small. If
+/// `count` is not NULL, `*count` becomes the number of edges. With `edges` NULL and `capacity` 0, only
+/// `*count` is set.
 HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* problem, size_t axis,
                                                     double* edges, size_t capacity,
                                                     size_t* count) HISTO_CL_NOEXCEPT;
@@ -748,28 +767,33 @@ typedef struct histo_cl_shape {
     uint64_t width;  ///< number of columns
     uint64_t height; ///< number of rows
 
-    /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights.
-    /// `pitch` applies to every array of separate channels, and is 0 for images. Multiples of the size of a
-    /// sample or weight; rows may overlap. 0: packed, rows of x + width elements (one weight with
-    /// HISTO_CL_WEIGHT_PER_ROW). weight_pitch is 0 with HISTO_CL_WEIGHT_PER_COLUMN.
+    /// Layouts in rows: bytes from one row of samples to the next, in every array of separate channels. A
+    /// multiple of the sample's size; rows may overlap. 0: packed rows of x + width elements. Must be 0 for
+    /// images.
     uint64_t pitch;
-    uint64_t mask_pitch;   ///< bytes from one row of the mask to the next, see `pitch`
-    uint64_t weight_pitch; ///< bytes from one row of weights to the next, see `pitch`
+    /// Layouts in rows: bytes from one row of the mask to the next. Rows may overlap. 0: packed rows of x +
+    /// width bytes.
+    uint64_t mask_pitch;
+    /// Layouts in rows: bytes from one row of weights to the next, a multiple of the weight's size. Rows may
+    /// overlap. 0: packed rows of x + width weights, or of one weight with HISTO_CL_WEIGHT_PER_ROW. Must be 0
+    /// with HISTO_CL_WEIGHT_PER_COLUMN, because all rows share the weights of columns.
+    uint64_t weight_pitch;
     /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes, of
     /// `count` elements (with indices, source_count elements), or of y + height rows.
     uint64_t plane_pitch;
 
-    uint64_t segment; ///< HISTO_CL_BATCH_SEGMENTS: elements per histogram, of which `count` is a multiple
-    /// HISTO_CL_BATCH_RAGGED: the first element of each histogram, followed by the end of the last histogram,
-    /// so there is one offset more than histograms. Offsets never decrease, and the last is at most `count`.
+    uint64_t segment; ///< HISTO_CL_BATCH_SEGMENTS: elements per histogram; `count` must be a multiple of this
+    /// HISTO_CL_BATCH_RAGGED: the first element of each histogram, followed by the end of the last histogram.
+    /// There is therefore one offset more than there are histograms. Offsets never decrease, and the last is
+    /// at most `count`.
     const uint64_t* offsets;
     size_t offset_count;  ///< 1 to HISTO_CL_MAX_HISTOGRAMS + 1
     uint64_t tile_width;  ///< HISTO_CL_BATCH_TILES: elements of a tile in x
     uint64_t tile_height; ///< HISTO_CL_BATCH_TILES: elements of a tile in y
 
-    /// IMAGE3D and arrays of 2-D images: the first slice, and the number of slices (0 means 1).
+    /// IMAGE3D and arrays of 2-D images: the first slice.
     uint64_t z;
-    uint64_t depth; ///< number of slices
+    uint64_t depth; ///< IMAGE3D and arrays of 2-D images: number of slices; 0 means 1
 
     /// For problems with indices: the number of elements in memory; indices are 0 to source_count − 1.
     /// Required in a job; for host data, 0 means all elements of `samples`.
@@ -806,8 +830,8 @@ static inline histo_cl_shape histo_cl_region(uint64_t x, uint64_t y, uint64_t wi
 /// the region's width, height and depth (UINT64_MAX if that is beyond 64 bits).
 HISTO_CL_API histo_cl_status histo_cl_elements(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// The number of histograms that a shape counts: 1, or for a batch the number of its segments or tiles, which
-/// are numbered row by row. The counts are [histogram][counter].
+/// The number of histograms that a shape counts: 1, or the number of segments or tiles of a batch. Tiles are
+/// numbered row by row. The counts are [histogram][counter].
 HISTO_CL_API histo_cl_status histo_cl_histograms(const histo_cl_problem* problem, const histo_cl_shape* shape,
                                                  uint64_t* histograms) HISTO_CL_NOEXCEPT;
 
@@ -835,42 +859,46 @@ HISTO_CL_API histo_cl_status histo_cl_array_footprint(const histo_cl_problem* pr
 
 // ---- How to count ----------------------------------------------------------------------------------------
 
-/// How to count. The members from variant to count_values are the knobs: they change speed, never counts. A
+/// How to count. The members from variant to count_values are the knobs, which change speed, never counts. A
 /// knob that is 0 (UNSET) is not set; the library then chooses it. A variant that does not support the value
 /// of a set knob is rejected; if no variant is left, functions fail with HISTO_CL_UNSUPPORTED. Functions
-/// accept NULL as options, which means all members at 0. Options (histo_cl/options.hpp) has more
-/// details: the knobs are its Options::knobs, and cache_directory and cache_bytes its ProgramCache, in which
-/// 0 bytes mean no_program_cache.
+/// accept NULL as options, which means all members at 0. The C++ struct Options (histo_cl/options.hpp) has
+/// more details. Its member `knobs` holds the knobs. Its member `program_cache` holds cache_directory and
+/// cache_bytes; there, 0 bytes mean no_program_cache.
 typedef struct histo_cl_options {
     size_t struct_size;
     histo_cl_variant variant;     ///< the variant to use
     histo_cl_partition partition; ///< which samples a work-item reads
     histo_cl_merge merge;         ///< how private counts are added up
     uint32_t work_group_size;     ///< work-items per work-group
-    uint32_t work_groups;         ///< maximum work-groups per launch
-    uint32_t replicas;        ///< copies of the bins per work-group (item_private: per work-item), to 4096
-    uint32_t coarsening;      ///< minimum samples per work-item, so small inputs take fewer work-groups
+    uint32_t work_groups;         ///< maximum number of work-groups per launch
+    uint32_t replicas; ///< copies of the bins per work-group (item_private: per work-item), up to 4096
+    /// Minimum number of samples per work-item; small inputs are therefore counted by fewer work-groups.
+    uint32_t coarsening;
     uint32_t load_bytes;      ///< bytes per load: 1 (one sample at a time), 4 or 16
     uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first: 1, 2, 4 or 8
-    histo_cl_switch count_values; ///< count samples by value, and find the bin of each value once, at the end
-    /// For histo_cl_histogram(): whether the calling thread counts, without a device. UNSET: where it is
-    /// faster or the only way, see histo_cl_histogram(). ON: always; an error if the calling thread cannot
-    /// count the problem, or if a knob or samples_per_launch is set. OFF: never. A stream reads it only
-    /// without given devices.
+    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
+    histo_cl_switch count_values;
+    /// For histo_cl_histogram(): whether the calling thread counts, without a device. UNSET: it counts where
+    /// that is faster or the only way, see histo_cl_histogram(). ON: it always counts; the call fails if the
+    /// calling thread cannot count the problem, or if a knob or samples_per_launch is set. OFF: it never
+    /// counts. A stream ignores this member if devices are passed to it.
     histo_cl_switch calling_thread;
-    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: for each sum
-    /// of a cell 64 MiB, on a CPU an eighth of the memory; for the queues of HISTO_CL_VARIANT_PARTITIONED a
-    /// 32nd of the memory. An eighth or a 32nd is at most 512 MiB. Set 1 to allow no workspace.
+    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: the default.
+    /// For private counts it is 64 MiB for each sum of a cell; on a CPU, instead of 64 MiB, it is an eighth
+    /// of the memory, but at most 512 MiB. For the queues of HISTO_CL_VARIANT_PARTITIONED it is a 32nd of the
+    /// memory, but at most 512 MiB. Set 1 to allow no workspace.
     uint64_t workspace_limit;
-    /// Maximum samples per launch; longer inputs take several launches. At most 2^31, which is also the
-    /// default. Set less if a display's watchdog requires short kernels.
+    /// Maximum number of samples per launch; longer inputs take several launches. At most 2^31, which is also
+    /// the default. Set a smaller value if a display's watchdog requires short kernels.
     uint64_t samples_per_launch;
-    int32_t no_program_cache; ///< do not store built kernels on disk or share them with other plans
+    /// Whether built kernels are neither stored on disk nor shared with other plans.
+    int32_t no_program_cache;
     /// Directory of the program cache, in UTF-8 on Windows. NULL or empty: $XDG_CACHE_HOME/histo_cl, else
     /// $HOME/.cache/histo_cl (on Windows `%LOCALAPPDATA%\histo_cl\cache`). A directory that other users can
     /// write to is not used (docs/first_call.md).
     const char* cache_directory;
-    uint64_t cache_bytes; ///< limit of the cache on disk; 0 means 256 MiB
+    uint64_t cache_bytes; ///< maximum size of the cache on disk; 0 means 256 MiB
     /// A file with a table of measured knobs (docs/tuning.md). A plan takes the knobs that are not set here
     /// from the table's entry for its problem. Empty text: the default file. NULL: no table is read. A table
     /// that cannot be used is ignored; histo_cl_decision_fields.tuning says why.
@@ -887,13 +915,13 @@ typedef struct histo_cl_device histo_cl_device;
 typedef struct histo_cl_device_list histo_cl_device_list;
 
 /// All devices of OpenCL 1.2 or later, platform by platform. Fails with HISTO_CL_NO_PLATFORM if there is no
-/// platform. If there is no such device, fails with HISTO_CL_OPENCL_ERROR if a platform failed, otherwise
-/// with HISTO_CL_NO_DEVICE. The messages name packages that provide a platform.
+/// platform. If no platform has such a device, fails with HISTO_CL_OPENCL_ERROR if a platform failed,
+/// otherwise with HISTO_CL_NO_DEVICE. The messages name packages that provide a platform.
 HISTO_CL_API histo_cl_status histo_cl_devices(histo_cl_device_list** list) HISTO_CL_NOEXCEPT;
 /// The number of devices in a list.
 HISTO_CL_API histo_cl_status histo_cl_device_list_size(const histo_cl_device_list* list,
                                                        size_t* size) HISTO_CL_NOEXCEPT;
-/// The device belongs to the list.
+/// The device at `index` of a list. It belongs to the list.
 HISTO_CL_API histo_cl_status histo_cl_device_list_at(const histo_cl_device_list* list, size_t index,
                                                      const histo_cl_device** device) HISTO_CL_NOEXCEPT;
 /// Releases a list and its devices. NULL is allowed.
@@ -911,7 +939,7 @@ HISTO_CL_API histo_cl_status histo_cl_find_device(const char* text,
 /// NULL handle, and with HISTO_CL_OPENCL_ERROR if a query fails.
 HISTO_CL_API histo_cl_status histo_cl_device_from_id(cl_device_id id,
                                                      histo_cl_device** device) HISTO_CL_NOEXCEPT;
-/// Releases a device that is not of a list. NULL is allowed.
+/// Releases a device that does not belong to a list. NULL is allowed.
 HISTO_CL_API void histo_cl_device_release(histo_cl_device* device) HISTO_CL_NOEXCEPT;
 
 /// A device's OpenCL handles, and its indices in OpenCL's lists of platforms and devices.
@@ -930,8 +958,8 @@ HISTO_CL_API histo_cl_status histo_cl_device_get_handles(const histo_cl_device* 
                                                          histo_cl_device_handles* handles) HISTO_CL_NOEXCEPT;
 
 /// The properties of a device, as in DeviceProfile (histo_cl/device_profile.hpp). To describe a device that
-/// is not available, for histo_cl_choose(), start with histo_cl_device_profile_init(), because here 0 does
-/// not mean a default. A text that is NULL is empty.
+/// is not available, e.g. for histo_cl_choose(), start with histo_cl_device_profile_init(), because some
+/// defaults are not 0. A text that is NULL is empty.
 typedef struct histo_cl_device_profile {
     size_t struct_size;
     const char* name;                  ///< CL_DEVICE_NAME
@@ -941,35 +969,37 @@ typedef struct histo_cl_device_profile {
     histo_cl_vendor vendor;            ///< who made the device
     histo_cl_device_type type;         ///< CPU, GPU or accelerator
     uint32_t compute_units;            ///< CL_DEVICE_MAX_COMPUTE_UNITS
-    uint32_t max_work_group_size;      ///< maximum work-items of a work-group with one dimension
+    uint32_t max_work_group_size;      ///< maximum number of work-items of a work-group with one dimension
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< alignment that the origin of a sub-buffer needs
     uint64_t local_memory_bytes;       ///< CL_DEVICE_LOCAL_MEM_SIZE, per work-group
-    uint64_t local_memory_reach_bytes; ///< local memory by the vendor's documents, if that is more; else 0
-    uint64_t global_memory_bytes;      ///< CL_DEVICE_GLOBAL_MEM_SIZE
-    uint64_t max_allocation_bytes;     ///< maximum size of one buffer
-    int32_t local_memory_dedicated;    ///< local memory is on the chip, not a part of global memory
-    int32_t int64_atomics;             ///< cl_khr_int64_base_atomics
-    int32_t fp64;                      ///< doubles in kernels
+    /// Local memory according to the vendor's documents, if that is more; else 0.
+    uint64_t local_memory_reach_bytes;
+    uint64_t global_memory_bytes;   ///< CL_DEVICE_GLOBAL_MEM_SIZE
+    uint64_t max_allocation_bytes;  ///< maximum size of one buffer
+    int32_t local_memory_dedicated; ///< local memory is on the chip, not a part of global memory
+    int32_t int64_atomics;          ///< cl_khr_int64_base_atomics
+    int32_t fp64;                   ///< doubles in kernels
     int32_t little_endian;      ///< whether the device is little-endian; a plan needs the host's byte order
     int32_t compiler_available; ///< kernels can be built from source
 
     // Faults of the driver, which no OpenCL query reports.
     uint32_t loop_limit;         ///< iterations after which a loop silently ends; 0: no such limit
     int32_t understates_kernels; ///< the driver reports a smaller work-group size than it can launch
-    int32_t reports_races;       ///< the device reports a plain read concurrent with atomics as a race
+    int32_t reports_races;       ///< the device reports a race if a plain read is concurrent with atomics
 
-    int32_t images;                  ///< CL_DEVICE_IMAGE_SUPPORT
-    int32_t depth_images;            ///< cl_khr_depth_images
-    int32_t misreads_single_halves;  ///< kernels read wrong values from half_float images of one channel
-    uint32_t command_buffer_version; ///< version of cl_khr_command_buffer, by CL_MAKE_VERSION; 0: no command
-                                     ///< buffers
-    uint32_t svm_capabilities;       ///< CL_DEVICE_SVM_CAPABILITIES; 0: kernels cannot take SVM pointers
-    // The bits of CL_UNIFIED_SHARED_MEMORY_…_INTEL for each type of memory; 0: nothing.
+    int32_t images;                 ///< CL_DEVICE_IMAGE_SUPPORT
+    int32_t depth_images;           ///< cl_khr_depth_images
+    int32_t misreads_single_halves; ///< kernels read wrong values from half_float images of one channel
+    /// Version of cl_khr_command_buffer, as CL_MAKE_VERSION packs it; 0: no command buffers.
+    uint32_t command_buffer_version;
+    uint32_t svm_capabilities; ///< CL_DEVICE_SVM_CAPABILITIES; 0: kernels cannot take SVM pointers
+    // What kernels may do with each type of memory of cl_intel_unified_shared_memory: the bits
+    // CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL (1), _ATOMIC_ACCESS_INTEL (2) and so on; 0: nothing.
     uint32_t usm_device_capabilities;       ///< memory of this device
     uint32_t usm_host_capabilities;         ///< host memory of clHostMemAllocINTEL()
     uint32_t usm_shared_capabilities;       ///< shared memory of this device
-    uint32_t usm_cross_device_capabilities; ///< shared memory of another device, or of none
+    uint32_t usm_cross_device_capabilities; ///< shared memory of another device, or of no device
     uint32_t usm_system_capabilities;       ///< any host memory
 } histo_cl_device_profile;
 
@@ -1005,32 +1035,33 @@ typedef struct histo_cl_decision histo_cl_decision;
 
 /// A variant that was not chosen, and the reason.
 typedef struct histo_cl_rejection {
-    histo_cl_variant variant; ///< the rejected one
+    histo_cl_variant variant; ///< the rejected variant
     const char* reason;       ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
 } histo_cl_rejection;
 
 /// Chooses a variant and its launch from a device's profile. Makes no OpenCL calls; the same arguments give
 /// the same result.
 ///
-/// It asks the variants for the device type, in a fixed order, and the first that accepts the problem is
-/// chosen. A variant that could run but is unsuited is chosen only if no other variant accepts. `refused` are
-/// variants that a driver has already rejected (NULL and 0: none; at most as many as there are variants):
-/// they are skipped, with that reason.
+/// Tries the variants for the device's type in a fixed order. Each variant accepts the problem or rejects it
+/// with a reason, and the first that accepts is chosen. A variant that could run but is unsuited rejects the
+/// problem, too; it is chosen only if no other variant accepts. The variants in `refused`, which a driver has
+/// already rejected, are skipped and keep their reasons. NULL and 0: none; at most as many as there are
+/// variants.
 ///
-/// Fails with HISTO_CL_INVALID_ARGUMENT for an invalid problem or knob and if calling_thread is ON, and with
-/// HISTO_CL_UNSUPPORTED, with all reasons in the message, if no variant can run, or if the variant that
-/// `options` force cannot.
+/// Fails with HISTO_CL_INVALID_ARGUMENT for an invalid problem or knob, and if calling_thread is ON. Fails
+/// with HISTO_CL_UNSUPPORTED if no variant can run, or if the variant set in `options` cannot run; the
+/// message has all reasons.
 HISTO_CL_API histo_cl_status histo_cl_choose(const histo_cl_device_profile* profile,
                                              const histo_cl_problem* problem, const histo_cl_options* options,
                                              const histo_cl_rejection* refused, size_t refused_count,
                                              histo_cl_decision** decision) HISTO_CL_NOEXCEPT;
-/// How histo_cl_histogram() counts data of that shape: on the calling thread, or as histo_cl_choose() decides
-/// for its plan. A pure function.
+/// Decides how histo_cl_histogram() counts data of this shape: on the calling thread, or by a plan with the
+/// decision of histo_cl_choose(). A pure function.
 ///
 /// `seconds_unbuilt` is NULL if the kernel is already built, in this process or in the program cache.
-/// Otherwise it points to the estimated time for which the calling thread has counted so far because the
-/// kernel is not built, finite and at least 0. The calling thread counts this data too if that time,
-/// including this call, is below the time of a build (docs/first_call.md).
+/// Otherwise it points to an estimate, finite and at least 0, of the time that the calling thread has spent
+/// counting so far because the kernel was not built. If that time plus the time for this data is less than a
+/// build takes, the calling thread counts this data, too (docs/first_call.md).
 ///
 /// Fails like histo_cl_choose() and histo_cl_footprint(). If options->calling_thread is ON, fails with
 /// HISTO_CL_UNSUPPORTED for a problem that the calling thread cannot count, and with
@@ -1050,44 +1081,51 @@ typedef struct histo_cl_decision_fields {
     size_t struct_size;
     histo_cl_variant variant; ///< HISTO_CL_VARIANT_UNSET: counted as columns, or on the calling thread
     uint32_t work_group_size; ///< work-items per work-group
-    uint32_t work_groups;     ///< maximum number per launch; with several windows, per window
+    uint32_t work_groups;     ///< maximum number of work-groups per launch; with several windows, per window
     uint32_t replicas;        ///< copies of the bins per work-group; item_private: per work-item
-    uint32_t coarsening;      ///< minimum samples per work-item
+    uint32_t coarsening;      ///< minimum number of samples per work-item
     uint32_t load_bytes;      ///< bytes per load
     uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first
-    uint32_t block_elements;  ///< elements per block that loops count in place (CPUs); 0: loads to registers
+    /// Elements per block that a loop counts in place (CPUs); 0: samples are loaded into registers.
+    uint32_t block_elements;
     histo_cl_partition partition; ///< which samples a work-item reads
     histo_cl_merge merge;         ///< how private counts are added up
-    int32_t count_values;         ///< each work-group counts values, and finds their bins at its end
-    uint32_t window_bins;         ///< bins (or values) that one work-group counts
-    uint32_t windows;             ///< number of rows of work-groups; each row reads all samples
-    uint32_t passes;              ///< passes over the samples; this is the decision of the first pass
-    int32_t columns;              ///< one launch counts all channels by their values, `axes` channels at once
-    uint32_t axes;  ///< axes that one pass counts; with several passes, the maximum of all passes
-    int32_t teams;  ///< batches: a team of work-items counts each small histogram, without a merge
-    uint32_t slots; ///< hot_bin_cache, partitioned: bins in local memory at once; columns: counters per value
-    int32_t paired; ///< columns: one counter counts two columns jointly
-    uint32_t partitions;           ///< partitioned: number of parts of the bins, each with its own queues
-    uint64_t min_samples;          ///< partitioned: minimum number of samples per round
-    uint64_t local_bytes;          ///< local memory per work-group
-    int32_t declares_local_memory; ///< the kernel declares it; otherwise it is an argument
-    uint64_t workspace_bytes;      ///< global memory for the private counts of all work-groups, or queues
-    uint64_t samples_per_launch;   ///< maximum samples per launch
-    int32_t atomic_reads;          ///< counters of others are read by atomics
-    int32_t branches;              ///< partitioned: kernels may branch or return before a barrier
-    int32_t native_atomic64;       ///< u64 counters use one 64-bit atomic, not two of 32 bits
-    int32_t doubles;               ///< kernels may use doubles; if 0, f64 samples are binned by their bits
+    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
+    int32_t count_values;
+    uint32_t window_bins; ///< bins (or values) that one work-group counts
+    uint32_t windows;     ///< number of rows of work-groups; each row reads all samples
+    uint32_t passes;      ///< passes over the samples; this is the decision of the first pass
+    /// One launch counts all channels by value, in a local table that holds `axes` channels at once.
+    int32_t columns;
+    uint32_t axes; ///< axes that one pass counts; with several passes, the maximum of all passes
+    int32_t teams; ///< batches: a team of work-items counts each small histogram, without a merge
+    /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters per value.
+    uint32_t slots;
+    int32_t paired;       ///< columns: one counter counts two columns jointly
+    uint32_t partitions;  ///< partitioned: number of parts of the bins, each with its own queues
+    uint64_t min_samples; ///< partitioned: minimum number of samples of a round
+    uint64_t local_bytes; ///< local memory per work-group
+    /// The kernel declares its local memory; otherwise local memory is an argument.
+    int32_t declares_local_memory;
+    uint64_t workspace_bytes;    ///< global memory for queues or for the private counts of all work-groups
+    uint64_t samples_per_launch; ///< maximum number of samples per launch
+    /// Kernels use atomics to read counters that other work-items write (device's reports_races).
+    int32_t atomic_reads;
+    int32_t branches;        ///< partitioned: kernels may branch or return before a barrier
+    int32_t native_atomic64; ///< u64 counters use one 64-bit atomic, not two of 32 bits
+    int32_t doubles;         ///< kernels may use doubles; if 0, f64 samples are binned by their bits
     /// The calling thread counts. Nothing is launched, and of the other members only `reason` is meaningful.
     int32_t calling_thread;
     const char* reason;                   ///< why this variant, or the calling thread, was chosen
     const histo_cl_rejection* rejections; ///< the variants that were tried and rejected, in order
-    size_t rejection_count;               ///< number of them
-    const char* tuning; ///< the knobs from the tuning_file, or why none was taken; empty without a table
+    size_t rejection_count;               ///< number of rejections
+    /// The knobs that were taken from the tuning_file, or why none were taken; empty without a table.
+    const char* tuning;
 } histo_cl_decision_fields;
 
 HISTO_CL_INIT(histo_cl_decision_fields)
 
-/// The content of a decision, but for the knobs that were set, which histo_cl_decision_text() has.
+/// The content of a decision. It does not list the knobs that were set; histo_cl_decision_text() does.
 HISTO_CL_API histo_cl_status histo_cl_decision_get_fields(const histo_cl_decision* decision,
                                                           histo_cl_decision_fields* fields) HISTO_CL_NOEXCEPT;
 /// A readable text of one or more lines: the variant and why it was chosen, the knobs that were set, the
@@ -1125,9 +1163,10 @@ HISTO_CL_API histo_cl_status histo_cl_plan_create(cl_context context, cl_device_
                                                   const histo_cl_problem* problem,
                                                   const histo_cl_options* options,
                                                   histo_cl_plan** plan) HISTO_CL_NOEXCEPT;
-/// Adds a reference to the plan, which needs one more histo_cl_plan_release().
+/// Adds a reference to the plan. Each reference needs a histo_cl_plan_release().
 HISTO_CL_API histo_cl_status histo_cl_plan_retain(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
-/// The plan may be released as soon as its enqueues have returned: commands retain what they use.
+/// Releases a reference to the plan. NULL is allowed. The plan may be released as soon as its enqueues have
+/// returned: commands retain what they use.
 HISTO_CL_API void histo_cl_plan_release(histo_cl_plan* plan) HISTO_CL_NOEXCEPT;
 
 /// The plan's problem. Memory that the struct points to belongs to the plan. histo_cl_problem_axis() returns
@@ -1141,14 +1180,14 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_decision(const histo_cl_plan* pla
 HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan,
                                                        histo_cl_device_profile* profile) HISTO_CL_NOEXCEPT;
 
-/// Size in bytes of the workspace that one enqueue of `histograms` (at most HISTO_CL_MAX_HISTOGRAMS) needs:
-/// for private counts or queues, and for float weights also for wide sums of 16 bytes per counter. Only wide
-/// sums grow with the number of histograms; an enqueue with wide sums is rejected if its workspace exceeds
-/// workspace_limit. 0 if no workspace is needed.
+/// Size in bytes of the workspace that one enqueue of `histograms` histograms (at most
+/// HISTO_CL_MAX_HISTOGRAMS) needs: for private counts or queues, and for float weights also for wide sums of
+/// 16 bytes per counter. Only wide sums grow with the number of histograms; an enqueue with wide sums is
+/// rejected if its workspace exceeds workspace_limit. 0 if no workspace is needed.
 ///
-/// A plan of several passes allocates more for each job in flight: the counts of the largest pass; with
-/// indices, nibbles or planes of several channels also up to 4 samples per counted element; and with indices
-/// also a byte and the weights of each counted element.
+/// A plan of several passes allocates additional memory for each job in flight: for the counts of the largest
+/// pass; with indices, nibbles or planes of several channels also for up to 4 samples per counted element;
+/// and with indices also for a byte and the weights of each counted element.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all enqueues.
@@ -1172,7 +1211,7 @@ enum {
 };
 
 /// Memory given by its address instead of a cl_mem. It must remain allocated until the commands have ended.
-/// The pointer is const, but commands write to the memory where the job needs an output or a workspace.
+/// The pointer is const, but commands write to the memory if it is an output or the workspace of the job.
 typedef struct histo_cl_pointer {
     const void* address;       ///< NULL, with `kind` 0: a cl_mem is used instead
     histo_cl_memory_kind kind; ///< kind of the address: SVM or USM
@@ -1220,11 +1259,13 @@ typedef struct histo_cl_job {
     size_t struct_size;
     const histo_cl_shape* shape; ///< which elements are counted, e.g. histo_cl_flat(n)
     cl_mem samples;              ///< a buffer, or the image of a problem with an image_kind
-    uint64_t sample_offset;      ///< position of the first element, in samples, or in pixels of a flat image
-    cl_mem mask;                 ///< a byte for each element, for a layout with a mask
-    uint64_t mask_offset;        ///< position of the first element's mask byte, in bytes
-    cl_mem weights;              ///< a weight for each element, for a problem with weights
-    uint64_t weight_offset;      ///< position of the first element's weight, in weights
+    /// Position of the first element in the buffer, in samples (with nibbles in bytes); in an IMAGE1D or
+    /// IMAGE1D_BUFFER, in pixels.
+    uint64_t sample_offset;
+    cl_mem mask;            ///< a byte for each element, for a layout with a mask
+    uint64_t mask_offset;   ///< position of the first element's mask byte, in bytes
+    cl_mem weights;         ///< a weight for each element, for a problem with weights
+    uint64_t weight_offset; ///< position of the first element's weight, in weights
     /// For an enqueue: receives the counters of all histograms, of the problem's counter type, from the start
     /// of the memory.
     cl_mem counts;
@@ -1232,10 +1273,10 @@ typedef struct histo_cl_job {
     /// add 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then. u8 and u16
     /// counters saturate.
     int32_t accumulate;
-    /// Memory for private counts, queues and wide sums, at least histo_cl_plan_workspace_bytes() for the
-    /// job's number of histograms. Two jobs in flight must not share a workspace. NULL: the plan allocates
-    /// it, and releases it when the commands have ended. With HISTO_CL_MERGE_LAST_GROUP a plan keeps it for
-    /// later jobs on the same in-order queue.
+    /// Memory for private counts, queues, wide sums, minima and maxima, of at least
+    /// histo_cl_plan_workspace_bytes() for the job's number of histograms. Two jobs in flight must not share
+    /// a workspace. NULL: the plan allocates it, and releases it when the commands have ended. With
+    /// HISTO_CL_MERGE_LAST_GROUP, the plan keeps the workspace for later jobs on the same in-order queue.
     cl_mem workspace;
     // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer samples_pointer;   ///< if set, used instead of `samples`, which must be NULL
@@ -1256,7 +1297,6 @@ typedef struct histo_cl_job {
     /// For a problem with indices: NULL, or memory for a uint32_t that receives the number of skipped
     /// indices, modulo 2^32. An index is skipped if it is the shape's source_count or more.
     cl_mem skipped;
-    // Like samples_pointer.
     histo_cl_pointer indices_pointer; ///< if set, used instead of `indices`, which must be NULL
     histo_cl_pointer skipped_pointer; ///< if set, used instead of `skipped`, which must be NULL
     /// The axes to count, in increasing order; NULL and 0: all. Counters of other axes become 0 or, with
@@ -1322,10 +1362,10 @@ HISTO_CL_API histo_cl_status histo_cl_plan_count(const histo_cl_plan* plan, cl_c
 // A histo_cl_map_plan, histo_cl_equalization_plan, histo_cl_subtraction_plan or histo_cl_summary_plan is
 // compiled once and enqueued many times. It is immutable. For each of them:
 //
-// The function that makes the plan uses only the members of `options` for the program cache; NULL means the
-// defaults. It fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a byte order
-// other than the host's), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR. The plan may be
-// released as soon as its enqueues have returned: commands retain what they use.
+// The function that makes the plan uses only the members of `options` that are about the program cache. NULL
+// means the defaults. It fails with HISTO_CL_INVALID_ARGUMENT (type or handle), HISTO_CL_UNSUPPORTED (a byte
+// order other than the host's), HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED or HISTO_CL_OPENCL_ERROR. The
+// plan may be released as soon as its enqueues have returned: commands retain what they use.
 //
 // A job is the memory that one enqueue reads and writes. The caller owns all of it; the library retains the
 // memory objects until its commands have ended. Each X_pointer that is set is used instead of the member X,
@@ -1364,31 +1404,32 @@ typedef struct histo_cl_map_job {
     size_t struct_size;
     cl_mem source;          ///< a buffer of samples, in rows; for a plan for images an image2d
     uint64_t source_offset; ///< samples in the buffer before the first row
-    uint64_t source_pitch;  ///< bytes from one row to the next, whole samples; 0: packed
+    uint64_t source_pitch;  ///< bytes from one row to the next, a multiple of the sample's size; 0: packed
     /// A buffer that receives the level of each sample. It may be the source buffer, with the same type,
     /// offset and pitch. For a plan for images it is another image2d; offsets and pitches must then be 0.
     cl_mem destination;
     uint64_t destination_offset; ///< samples in the buffer before the first row
-    /// Bytes from one row to the next, whole samples, at least the size of a row; 0: packed.
+    /// Bytes from one row to the next: a multiple of the sample's size, and at least the size of a row; 0:
+    /// packed.
     uint64_t destination_pitch;
     uint64_t width;  ///< samples or pixels per row, up to 2^31
     uint64_t height; ///< number of rows, up to 2^31; 0 means 1
     cl_mem maps;     ///< levels of uint32_t, [map][value]: one map, or a map for each tile, row by row
-    /// Number of levels of a map, up to 65536; 0 means 256. Samples of `values` and above get the last level
-    /// of the map.
+    /// Number of levels of a map, up to 65536; 0 means 256. Samples that are `values` or more get the last
+    /// level of the map.
     uint32_t values;
     /// Images: bit c is set if channel c of R, G, B and A is mapped; 0 means R, G and B. Other channels are
-    /// copied; values above the largest of the destination's type become that value.
+    /// copied; values above the largest value of the destination's type become that largest value.
     uint32_t channels;
-    /// The size of a tile, in samples, up to 2^31. Both 0: one map for all samples. Otherwise each sample's
-    /// level is interpolated between the maps of the four tiles whose centres are nearest, as in OpenCV's
-    /// createCLAHE.
+    /// Width of a tile, in samples, up to 2^31. If the width and the height are 0, there is one map for all
+    /// samples. Otherwise each sample's level is interpolated between the maps of the four tiles whose
+    /// centres are nearest, as in OpenCV's createCLAHE.
     uint64_t tile_width;
-    uint64_t tile_height; ///< height of a tile
-    /// Number of tiles in x and in y, up to 2^24; 0: enough to cover all samples.
+    uint64_t tile_height; ///< height of a tile, in samples, up to 2^31
+    /// Number of tiles in x, up to 2^24; 0: enough to cover all samples.
     uint64_t tiles_across;
-    uint64_t tiles_down;                  ///< number of tiles in y
-    histo_cl_pointer source_pointer;      ///< if set, used instead of `source`, which must be NULL
+    uint64_t tiles_down;             ///< number of tiles in y, up to 2^24; 0: enough to cover all samples
+    histo_cl_pointer source_pointer; ///< if set, used instead of `source`, which must be NULL
     histo_cl_pointer destination_pointer; ///< if set, used instead of `destination`, which must be NULL
     histo_cl_pointer maps_pointer;        ///< if set, used instead of `maps`, which must be NULL
 } histo_cl_map_job;
@@ -1489,15 +1530,15 @@ typedef struct histo_cl_weight_data {
 /// alignment.
 typedef struct histo_cl_host_data {
     size_t struct_size;
-    /// For flat layouts NULL, or a shape with an unset count, means that all of `samples` are counted, which
+    /// For flat layouts, NULL or a shape with an unset count means that all of `samples` are counted. These
     /// must then be whole elements.
     const histo_cl_shape* shape;
     const void* samples;  ///< the first sample
     size_t samples_bytes; ///< bytes of samples
     const void* mask;     ///< for a layout with a mask: a byte for each element
     size_t mask_bytes;    ///< bytes of the mask
-    /// For a problem with weights: a weight for each element (row, column: weights_per). With a
-    /// weight_stride, the last may be followed by less than the stride.
+    /// For a problem with weights: a weight for each element, or with weights_per for each row or column.
+    /// With a weight_stride, the array may end right after the last weight.
     const void* weights;
     size_t weights_bytes; ///< bytes of weights
     /// HISTO_CL_ORDER_SEPARATE, instead of `samples`: an array for each channel, empty if no axis counts the
@@ -1507,8 +1548,8 @@ typedef struct histo_cl_host_data {
     /// For several weights per element, instead of `weights`: an array for each weight vector.
     const histo_cl_weight_data* weight_vectors;
     size_t weight_vector_count; ///< up to HISTO_CL_MAX_WEIGHT_VECTORS
-    /// The indices, for a problem with indices. An index of source_count or more is
-    /// HISTO_CL_INVALID_ARGUMENT.
+    /// The indices, for a problem with indices. Calls fail with HISTO_CL_INVALID_ARGUMENT for an index of
+    /// source_count or more.
     const void* indices;
     size_t indices_bytes; ///< bytes of indices
 } histo_cl_host_data;
@@ -1524,23 +1565,26 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 }
 
 /// Counts host data on a device (NULL: the default device) and waits for the result. A CPU's kernels use
-/// samples, mask, weights and indices in place if they are aligned to their type. The calling thread counts
-/// small inputs, and larger inputs for a CPU until building the kernel pays off. It also counts, if it can,
-/// where there is no device, where the device has no doubles but custom bins need them, and, if `device` is
-/// NULL, until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data()
-/// returns which way is used on a device.
+/// samples, mask, weights and indices in place if they are aligned to their type.
+///
+/// The calling thread counts small inputs. If the device is a CPU, it also counts larger inputs until
+/// building the kernel pays off. If it can count the problem, it also counts where there is no device, where
+/// custom bins need doubles that the device does not have, and, if `device` is NULL, until loading the OpenCL
+/// platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data() returns whether the calling
+/// thread or a given device counts.
 ///
 /// `counts` has room for `capacity` counters: uint64_t for counts and for sums of unsigned weights, int64_t
-/// for sums of signed integer weights, and double for sums of float weights and with splitting, or float if
-/// problem->counter is F32; minima and maxima have the type of sums. Counts with u8 or u16 counters stop at
-/// 255 or 65,535; otherwise problem->counter does not matter. `counts` receives [histogram][counter]; too
-/// small a capacity is HISTO_CL_INVALID_ARGUMENT.
+/// for sums of signed integer weights, and double for sums of float weights and with splitting (float if
+/// problem->counter is F32). Minima and maxima have the type of sums. If problem->counter is U8 or U16,
+/// counts stop at 255 or 65,535. Otherwise problem->counter does not matter. `counts` receives
+/// [histogram][counter]. The call fails with HISTO_CL_INVALID_ARGUMENT if the capacity is too small.
 ///
 /// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
-/// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise
-/// it is HISTO_CL_UNSUPPORTED. For chunks of float weights without a bound, the calling thread first
-/// determines the histo_cl_weight_bound(). Fails like histo_cl_default_device(), histo_cl_plan_create() and
-/// histo_cl_plan_enqueue(), and with HISTO_CL_INVALID_ARGUMENT for data shorter than the shape.
+/// histogram, without custom bins that use `i`, lists of indices, nibbles, or planes of several channels.
+/// Otherwise the call fails with HISTO_CL_UNSUPPORTED. For chunks of float weights without a bound, the
+/// calling thread first determines the histo_cl_weight_bound(). Fails like histo_cl_default_device(),
+/// histo_cl_plan_create() and histo_cl_plan_enqueue(), and with HISTO_CL_INVALID_ARGUMENT for data shorter
+/// than the shape.
 HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
                                                 const histo_cl_host_data* data,
                                                 const histo_cl_options* options,
@@ -1551,9 +1595,9 @@ HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
 /// thread is using are released when its call ends. Nothing is released at process exit.
 ///
 /// histo_cl_histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables
-/// together, for calls with the same device, problem and options. A max_samples of 0 stands for the number of
-/// elements, rounded up to a power of two of at least 65,536. For the calling thread it keeps the bin rules
-/// of up to 16 problems, at most 16 MiB.
+/// together, for calls with the same device, problem and options. A max_samples of 0 is replaced by the
+/// number of elements, rounded up to a power of two of at least 65,536. For the calling thread it keeps the
+/// bin rules of up to 16 problems, at most 16 MiB.
 HISTO_CL_API void histo_cl_release_kept_plans(void) HISTO_CL_NOEXCEPT;
 
 /// Counts samples that are already on a device, with a new plan for the queue's context and device, after the
@@ -1564,16 +1608,17 @@ HISTO_CL_API histo_cl_status histo_cl_histogram_on_device(
     cl_command_queue queue, const histo_cl_problem* problem, const histo_cl_job* job, size_t wait_count,
     const cl_event* wait, const histo_cl_options* options, void* counts, size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// The serial golden reference: counts on the calling thread, without OpenCL, in exact arithmetic, directly
-/// by the definition of a bin. `counts` and `capacity` are as for histo_cl_histogram().
+/// The serial reference: counts on the calling thread, without OpenCL, in exact arithmetic, directly by the
+/// definition of a bin. It shares no code with the kernels or their thresholds. `counts` and `capacity` are
+/// as for histo_cl_histogram().
 HISTO_CL_API histo_cl_status histo_cl_reference_histogram(const histo_cl_problem* problem,
                                                           const histo_cl_host_data* data, void* counts,
                                                           size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// The default problem for samples whose bins are not given (of an unset type: u8). It has u64 counters and,
-/// for integers of 8 and 16 bits, a bin for each value; for other types 256 even bins from the smallest to
-/// the largest finite sample, the last edge inclusive. `samples` has `bytes` bytes, which must be whole
-/// samples.
+/// The default problem for samples whose bins are not given. An unset type means u8. The problem has u64
+/// counters. For integers of 8 and 16 bits it has a bin for each value. For other types it has 256 even bins
+/// from the smallest to the largest finite sample; the last edge is inclusive. `samples` has `bytes` bytes,
+/// which must be whole samples.
 ///
 /// Fills `binning` and `problem`. problem->axes points to `binning`: keep it as long as the problem.
 HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sample, const void* samples,
@@ -1583,23 +1628,23 @@ HISTO_CL_API histo_cl_status histo_cl_default_problem(histo_cl_sample_type sampl
 /// A problem with u64 counters and even bins from the smallest to the largest finite sample, also for
 /// integers of 8 and 16 bits. The rule determines the number of bins. The last edge is inclusive. The bins
 /// are those of numpy.histogram_bin_edges in NumPy 1.24, except that bins of integers are at least 1 wide.
-/// More than HISTO_CL_MAX_BINS_BY_RULE bins are HISTO_CL_INVALID_ARGUMENT. Fills `binning` and `problem` like
-/// histo_cl_default_problem().
+/// Fails with HISTO_CL_INVALID_ARGUMENT for more than HISTO_CL_MAX_BINS_BY_RULE bins. Fills `binning` and
+/// `problem` like histo_cl_default_problem().
 HISTO_CL_API histo_cl_status histo_cl_default_problem_by_rule(histo_cl_sample_type sample,
                                                               const void* samples, size_t bytes,
                                                               histo_cl_bin_rule rule,
                                                               histo_cl_binning* binning,
                                                               histo_cl_problem* problem) HISTO_CL_NOEXCEPT;
 
-/// The statistics of samples that the rules use. NaN and infinities are left out.
+/// The statistics of samples from which a rule computes the number of bins. NaN and infinities are left out.
 typedef struct histo_cl_sample_summary {
     size_t struct_size;
     uint64_t count;             ///< number of finite samples
     double minimum;             ///< the smallest finite sample
     double maximum;             ///< the largest finite sample
-    double standard_deviation;  ///< population standard deviation, like numpy.std; for SCOTT and DOANE
-    double skewness;            ///< population skewness; for DOANE, unless the standard deviation is 0
-    double interquartile_range; ///< the 75th percentile minus the 25th; for FD and AUTOMATIC
+    double standard_deviation;  ///< population standard deviation, like numpy.std; used by SCOTT and DOANE
+    double skewness;            ///< population skewness; used by DOANE, unless the standard deviation is 0
+    double interquartile_range; ///< the 75th percentile minus the 25th; used by FD and AUTOMATIC
     double min_width;           ///< minimum width of a bin: 1 for integers
 } histo_cl_sample_summary;
 
@@ -1632,7 +1677,7 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_create(cl_context context, cl
                                                           histo_cl_sample_type sample,
                                                           const histo_cl_options* options,
                                                           histo_cl_summary_plan** plan) HISTO_CL_NOEXCEPT;
-/// Release the plan only after the last histo_cl_summary_plan_read().
+/// Releases a plan, after the last histo_cl_summary_plan_read(). NULL is allowed.
 HISTO_CL_API void histo_cl_summary_plan_release(histo_cl_summary_plan* plan) HISTO_CL_NOEXCEPT;
 /// Size of histo_cl_summary_job.summary in bytes; at most 64 KiB.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_plan* plan,
@@ -1658,8 +1703,9 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_enqueue(const histo_cl_summar
                                                            const cl_event* wait,
                                                            cl_event* event) HISTO_CL_NOEXCEPT;
 /// Decodes the summary that an enqueue has written. `content` is a host copy of its
-/// histo_cl_summary_plan_bytes() bytes. The interquartile range becomes NaN; set it for the rules FD and
-/// AUTOMATIC.
+/// histo_cl_summary_plan_bytes() bytes. The interquartile range becomes NaN, because it cannot be computed
+/// from sums. The rules FD and AUTOMATIC need the interquartile range: set it, for example, from the
+/// histo_cl_percentiles() of a histogram.
 HISTO_CL_API histo_cl_status histo_cl_summary_plan_read(const histo_cl_summary_plan* plan,
                                                         const void* content, size_t bytes,
                                                         histo_cl_sample_summary* summary) HISTO_CL_NOEXCEPT;
@@ -1796,7 +1842,7 @@ typedef struct histo_cl_stream_options {
     /// The devices, which are copied. NULL and 0: the default device. If there is none, or if calling_thread
     /// is ON, the threads that push count.
     const histo_cl_device* const* devices;
-    size_t device_count;             ///< number of them
+    size_t device_count;             ///< number of devices
     const histo_cl_options* options; ///< how each device counts; NULL: the defaults
     /// Maximum bytes of host memory for chunks in flight, and the same maximum for the memory of all devices
     /// together; 0: 256 MiB.

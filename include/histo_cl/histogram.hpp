@@ -37,26 +37,27 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// What the short calls below take besides samples and bins, by name.
+/// The optional arguments of the short calls below, which are passed by name.
 struct Extras {
     /// A weight for each element, not of type std::byte. The result has Histogram::sums.
     HostArray weights = {};
-    bool counts = false;  ///< with weights: whether the result also has the counts of elements
-    bool squares = false; ///< with weights: whether it also has sums of squares, for standard_errors()
-    HostArray mask = {};  ///< a byte for each element; if it is 0 the element is not counted
-    /// Elements per histogram; 0: one histogram. The number of elements must be a multiple of it.
+    bool counts = false; ///< with weights: whether the result also has the counts of elements
+    /// With weights: whether the result also has sums of squared weights, for standard_errors().
+    bool squares = false;
+    HostArray mask = {}; ///< a byte for each element; if the byte is 0, the element is not counted
+    /// Elements per histogram; 0: one histogram. The number of elements must be a multiple of this.
     std::uint64_t segment = 0;
-    /// What the bins cover, unless bins are given; e.g. `{{0, 1}}`; empty: from the smallest to the largest
-    /// sample.
+    /// The range that the bins cover, e.g. `{{0, 1}}`. Only if no Binning is given. Empty: from the smallest
+    /// to the largest sample.
     std::optional<SampleExtremes> range = {};
     std::span<const Device> devices = {}; ///< the devices that count; empty: default_device()
     Options options = {};                 ///< how to count
 };
 
 /// @{ Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`. Bytes
-/// of type std::byte are u8. The bins are given, or cover the range from the smallest to the largest sample.
-/// In the second case their number is given, determined by a rule, or chosen by default_problem(samples).
-/// With only Extras::range there are 256 bins. Counters have 64 bits.
+/// of type std::byte are u8. The bins are a given Binning, or cover the range from the smallest to the
+/// largest sample, or Extras::range. In the second case, the number of bins is given, determined by a rule,
+/// or chosen by default_problem(samples); with Extras::range, the default is 256 bins. Counters have 64 bits.
 ///
 /// Throws like default_problem() and histogram(problem, data) below, and Error(invalid_argument) for a range
 /// with given bins, counts or squares without weights, and weights of type std::byte.
@@ -74,37 +75,37 @@ struct Extras {
 }
 /// @}
 
-/// A range is no bins. Its purpose is given by name: edge_bins(edges), {.weights = w}, joint_histogram().
+/// Not accepted, because the range could be edges, weights or more samples. Use edge_bins(edges), {.weights =
+/// w} or joint_histogram().
 template <SampleRange Unnamed>
 Histogram histogram(const HostArray&, const Unnamed& use_edge_bins_or_joint_histogram) = delete;
-/// Weights are given by name: {.weights = w}.
+/// Not accepted: pass weights by name, as {.weights = w}.
 template <class Bins, SampleRange Unnamed>
 Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_dot_weights) = delete;
 
 /// Counts points into a joint histogram of 2 or 3 axes, e.g. `joint_histogram({x, y}, {even_bins(64, 0, 1),
 /// even_bins(64, 0, 1)})`. `samples` has the coordinates of each axis. Types may differ if they all convert
 /// exactly to one of them, or to f64. Throws like histogram() of samples, and Error(invalid_argument) for
-/// other types, and unless there is one axis per array.
+/// other types, and if the numbers of axes and arrays differ.
 [[nodiscard]] HISTO_CL_API Histogram joint_histogram(std::initializer_list<HostArray> samples,
                                                      const std::vector<Binning>& axes,
                                                      const Extras& extras = {});
 
-/// Counts host data on default_device(), or on the device given. Of Problem::counter only this matters: u8
-/// and u16 counters saturate, and with f32 counters sums are rounded to floats. Weights::order does not
-/// matter.
+/// Counts host data on default_device(). u8 and u16 counters saturate, and with f32 counters sums are rounded
+/// to floats; otherwise Problem::counter does not matter. Weights::order does not matter.
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
-/// calling thread counts small inputs, and larger inputs for a CPU until building the kernel pays off. It
-/// also counts, if it can, where there is no device, where the device has no doubles but custom bins need
-/// them, and, without a device argument, until loading the OpenCL platforms pays off (docs/first_call.md).
-/// choose_for_host_data() returns which way is used on a device; docs/host_data.md says how much memory each
-/// way takes.
+/// calling thread counts small inputs. If the device is a CPU, it also counts larger inputs until building
+/// the kernel pays off. If it can count the problem, it also counts where there is no device, where custom
+/// bins need doubles that the device does not have, and, without a device argument, until loading the OpenCL
+/// platforms pays off (docs/first_call.md). choose_for_host_data() returns whether the calling thread or a
+/// given device counts; docs/host_data.md says how much memory each takes.
 ///
 /// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
-/// histogram, without custom bins of `i`, lists of indices, nibbles, or planes of several channels. Otherwise
-/// it is Error(unsupported). For chunks of float weights without a bound, the calling thread first determines
-/// the weight_bound(). Throws Error like default_device(), footprint(), Plan and Plan::count, and
-/// Error(invalid_argument) for spans shorter than the shape.
+/// histogram, without custom bins that use `i`, lists of indices, nibbles, or planes of several channels.
+/// Otherwise the call throws Error(unsupported). For chunks of float weights without a bound, the calling
+/// thread first determines the weight_bound(). Throws Error like default_device(), footprint(), Plan and
+/// Plan::count, and Error(invalid_argument) for data shorter than the shape.
 [[nodiscard]] HISTO_CL_API Histogram histogram(const Problem& problem, const HostData& data,
                                                const Options& options = {});
 /// Like the call above, on this device.
@@ -129,10 +130,10 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
     return histogram(problem, HostData{.samples = samples}, options, device);
 }
 
-/// Counts samples that are already on a device, with a new Plan for the queue's context and device, after
-/// the events of `wait`. The job's
-/// `counts` must be null and `accumulate` false, because the counts are returned. Throws Error like Plan and
-/// Plan::count, and Error(invalid_argument) for a null queue.
+/// Counts samples that are already on a device, with a new Plan for the queue's context and device, after the
+/// events of `wait`, and waits for the result. The job's `counts` must be null and `accumulate` false,
+/// because the counts are returned. Throws Error like Plan and Plan::count, and Error(invalid_argument) for a
+/// null queue.
 [[nodiscard]] HISTO_CL_API Histogram histogram(cl_command_queue queue, const Problem& problem, const Job& job,
                                                const Options& options = {},
                                                std::span<const cl_event> wait = {});
@@ -143,11 +144,11 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 ///
 /// histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables together, so
 /// that the next call with the same device, problem and options builds nothing. A Problem::max_samples of 0
-/// stands for the number of elements, rounded up to a power of two of at least 65,536. There is one context
-/// for each device and a queue for each plan. For each device other than a CPU there are also up to
-/// 64 MiB of page-locked host memory and a buffer for up to 64 MiB of samples. For the calling thread,
-/// histogram() keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read when its plan
-/// is made.
+/// is replaced by the number of elements, rounded up to a power of two of at least 65,536. It also keeps a
+/// context for each device, a queue for each plan, and, for each device other than a CPU, up to 64 MiB of
+/// page-locked host memory and a buffer for up to 64 MiB of samples. For the calling thread, histogram()
+/// keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read only when a plan is made,
+/// not when a kept plan is used again.
 HISTO_CL_API void release_kept_plans();
 
 } // namespace histo_cl::inline HISTO_CL_ABI

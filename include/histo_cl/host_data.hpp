@@ -31,35 +31,37 @@ struct HostArray {
     HostArray() = default;
     /// Values of that type.
     HostArray(SampleType of, std::span<const std::byte> memory) noexcept : type(of), bytes(memory) {}
-    /// The values of a range, or the bytes of one.
+    /// The values of a range. A range of std::byte has no type.
     template <SampleRange Range>
     HostArray(const Range& values) noexcept // NOLINT(google-explicit-constructor): a range is an array
         : bytes(std::as_bytes(std::span(std::data(values), std::size(values)))) {
         using Value = std::remove_cvref_t<decltype(*std::data(values))>;
         if constexpr (!std::is_same_v<Value, std::byte>) type = sample_type_of<Value>();
     }
-    /// A literal would include its terminating zero: use std::string_view.
+    /// Not accepted, because a literal would include its terminating zero: use std::string_view.
     template <std::size_t size>
     HostArray(const char (&literal)[size]) = delete; // NOLINT(*-avoid-c-arrays)
-    /// Not accepted, because its values are bits: use std::vector<std::uint8_t>.
+    /// Not accepted, because its values are single bits: use std::vector<std::uint8_t>.
     HostArray(const std::vector<bool>& bits_instead_of_bytes) = delete;
 };
 
-/// Data in host memory to count. Each array starts with the first sample, mask byte, weight or index. An
-/// array of another type than the problem's (a mask: of more than a byte) is Error(invalid_argument).
+/// Data in host memory to count. Each array starts with the first sample, mask byte, weight or index. Calls
+/// throw Error(invalid_argument) for an array whose type is not the problem's, and for a mask whose values
+/// are larger than a byte.
 struct HostData {
-    /// The samples. In a flat layout without Shape::count, all of them are counted, and they must be whole
-    /// elements. With a stride, the last element may end after its last counted sample. Empty: no elements.
+    /// The samples. In a flat layout without Shape::count, all samples are counted; these must then be whole
+    /// elements. With a Layout::stride, the array may end right after the last counted sample. Empty: no
+    /// elements.
     HostArray samples = {};
     Shape shape = {};    ///< which elements are counted
     HostArray mask = {}; ///< for a layout with a mask: a byte for each element
-    /// For a problem with weights: a weight for each element (row, column: Weights::per). With a stride, the
-    /// last may be followed by less than the stride.
+    /// For a problem with weights: a weight for each element, or with Weights::per for each row or column.
+    /// With a Weights::stride, the array may end right after the last weight.
     HostArray weights = {};
     /// For several weights per element, instead of `weights`: an array for each weight vector.
     std::span<const HostArray> weight_vectors = {};
-    /// The indices, for a problem with indices. An index of Shape::source_count or more is
-    /// Error(invalid_argument).
+    /// The indices, for a problem with indices. Calls throw Error(invalid_argument) for an index of
+    /// Shape::source_count or more.
     HostArray indices = {};
     /// For separate channels, instead of `samples`: an array for each channel, empty if no axis counts the
     /// channel. Without Shape::count, all counted channels must have the same number of samples.

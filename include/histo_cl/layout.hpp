@@ -35,7 +35,7 @@ inline constexpr std::uint64_t max_histograms = HISTO_CL_MAX_HISTOGRAMS;
 enum class Order : std::uint8_t { interleaved, planar, separate };
 
 /// For samples of 4 bits, two to a byte: whether the sample in the low bits of a byte comes first, or the one
-/// in the high bits. `none`: samples are not of 4 bits.
+/// in the high bits. `none`: samples do not have 4 bits.
 enum class Nibbles : std::uint8_t { none, low_first, high_first };
 
 /// The properties of one separate channel's array. A plan is compiled for these properties; see
@@ -58,18 +58,19 @@ struct Layout {
     /// The channel that each axis counts, e.g. {2, 0}; empty: axis i counts channel i.
     std::vector<std::uint32_t> active = {};
     Order order = Order::interleaved; ///< how the channels of an element are stored
-    /// Bytes from one element to the next in a row, e.g. the size of a struct, if one of its fields is
-    /// counted: a multiple of the sample's size, at least the size of the samples that are side by side; 0:
+    /// Bytes from one element to the next in a row, e.g. the size of a struct of which one field is counted.
+    /// A multiple of the sample's size, and at least the size of the samples that are side by side. 0:
     /// packed. For separate channels it must be 0, because their arrays have their own strides.
     std::uint64_t stride = 0;
-    bool rows = false; ///< the elements are in rows like those of an image; Shape::region is counted
-    bool mask = false; ///< each element has a mask byte; if it is 0 the element is not counted
+    /// Whether the elements are in rows, like the pixels of an image; Shape::region is then counted.
+    bool rows = false;
+    bool mask = false; ///< whether each element has a mask byte; if the byte is 0, the element is not counted
     /// If set, the samples are the channels of an OpenCL image instead of a buffer; see docs/images.md.
     /// `order` must then be interleaved, `stride` 0, and `rows` true except for image1d and image1d_buffer,
     /// which are flat.
     std::optional<ImageLayout> image = {};
-    /// For separate channels: the array of each channel. Empty: all arrays are packed and of type
-    /// Problem::sample.
+    /// For separate channels: the properties of each channel's array. Empty: all arrays are packed and of
+    /// type Problem::sample.
     std::vector<Array> arrays = {};
     /// Planar: number of channels side by side in each plane, e.g. 4 in LightGBM's GPU tables, which have a
     /// word of 32 bits for each element. The last plane may have unused channels. Only for flat layouts.
@@ -109,8 +110,8 @@ struct Region {
     std::uint64_t y = 0;      ///< the first row
     std::uint64_t width = 0;  ///< number of columns
     std::uint64_t height = 0; ///< number of rows
-    /// For arrays of 2-D images and image3d: the first slice, and the number of slices. All slices have the
-    /// same rectangle. In the mask and the weights, the rows of a slice follow those of the previous slice.
+    /// The first slice of an image3d or of an array of 2-D images. The same rectangle of all slices is
+    /// counted. In the mask and the weights, the rows of a slice follow those of the previous slice.
     std::uint64_t z = 0;
     std::uint64_t depth = 1; ///< number of slices
 };
@@ -126,21 +127,26 @@ struct Shape {
     std::uint64_t source_count = 0;
     Region region = {}; ///< layouts in rows: the part of the image to count
 
-    /// Layouts in rows: bytes from one row to the next, of the samples, of the mask and of the weights.
-    /// `pitch` applies to every array of separate channels, and is 0 for images. Multiples of the size of a
-    /// sample or weight; rows may overlap. 0: packed, rows of region.x + region.width elements (one weight
-    /// with WeightPer::row). weight_pitch is 0 with WeightPer::column, whose weights all rows share.
+    /// Layouts in rows: bytes from one row of samples to the next, in every array of separate channels. A
+    /// multiple of the sample's size; rows may overlap. 0: packed rows of region.x + region.width elements.
+    /// Must be 0 for images.
     std::uint64_t pitch = 0;
-    std::uint64_t mask_pitch = 0;   ///< bytes from one row of the mask to the next, see `pitch`
-    std::uint64_t weight_pitch = 0; ///< bytes from one row of weights to the next, see `pitch`
+    /// Layouts in rows: bytes from one row of the mask to the next. Rows may overlap. 0: packed rows of
+    /// region.x + region.width bytes.
+    std::uint64_t mask_pitch = 0;
+    /// Layouts in rows: bytes from one row of weights to the next, a multiple of the weight's size. Rows may
+    /// overlap. 0: packed rows of region.x + region.width weights, or of one weight with WeightPer::row. Must
+    /// be 0 with WeightPer::column, because all rows share the weights of columns.
+    std::uint64_t weight_pitch = 0;
     /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes, of
     /// `count` elements (with indices, `source_count` elements), or of region.y + region.height rows.
     std::uint64_t plane_pitch = 0;
 
-    std::uint64_t segment = 0; ///< Batch::segments: elements per histogram, of which `count` is a multiple
-    /// Batch::ragged: the first element of each histogram, followed by the end of the last histogram, so
-    /// there is one offset more than histograms. Offsets never decrease, and the last is at most `count`.
-    /// They are read during the enqueue only.
+    /// Batch::segments: elements per histogram; `count` must be a multiple of this.
+    std::uint64_t segment = 0;
+    /// Batch::ragged: the first element of each histogram, followed by the end of the last histogram. There
+    /// is therefore one offset more than there are histograms. Offsets never decrease, and the last is at
+    /// most `count`. They are read during the enqueue only.
     std::span<const std::uint64_t> offsets = {};
     std::uint64_t tile_width = 0;  ///< Batch::tiles: elements of a tile in x
     std::uint64_t tile_height = 0; ///< Batch::tiles: elements of a tile in y
@@ -150,7 +156,7 @@ struct Shape {
 /// the region's width, height and depth (UINT64_MAX if that is beyond 64 bits).
 [[nodiscard]] HISTO_CL_API std::uint64_t elements(const Problem& problem, const Shape& shape) noexcept;
 
-/// Number of histograms that a shape counts: 1, or for a batch the number of its segments or tiles, which are
+/// Number of histograms that a shape counts: 1, or the number of segments or tiles of a batch. Tiles are
 /// numbered row by row. The counts are [histogram][counter], with Problem::counters() for each histogram.
 [[nodiscard]] HISTO_CL_API std::uint64_t histograms(const Problem& problem, const Shape& shape) noexcept;
 
@@ -170,10 +176,10 @@ struct Footprint {
 ///
 /// Throws like Problem::validate(), and Error(invalid_argument) for: members that the problem does not use, a
 /// flat layout without a count, indices without a source_count, a pitch that is not a multiple of the size of
-/// a sample or weight, a weight_pitch with WeightPer::column, missing or decreasing offsets or one beyond the
-/// count, a count that is not whole segments, tiles or segments of 0 elements, more than max_histograms,
-/// sizes beyond 64 bits, and more elements than Problem::max_samples, the weight bound or a u32 counter
-/// allows.
+/// a sample or weight, a weight_pitch with WeightPer::column, offsets that are missing, decrease or exceed
+/// the count, a count that is not a multiple of the segment, tiles or segments of 0 elements, more than
+/// max_histograms, sizes beyond 64 bits, and more elements than Problem::max_samples, the weight bound or a
+/// u32 counter allows.
 [[nodiscard]] HISTO_CL_API Footprint footprint(const Problem& problem, const Shape& shape);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -23,30 +23,34 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct MapJob {
     Memory source = {};              ///< a buffer of samples, in rows; for a plan for images an image2d
     std::uint64_t source_offset = 0; ///< samples in the buffer before the first row
-    std::uint64_t source_pitch = 0;  ///< bytes from one row to the next, whole samples; 0: packed
+    /// Bytes from one row to the next, a multiple of the sample's size; 0: packed.
+    std::uint64_t source_pitch = 0;
     /// A buffer that receives the level of each sample. It may be the source buffer, with the same type,
     /// offset and pitch. For a plan for images it is another image2d; offsets and pitches must then be 0.
     Memory destination = {};
     std::uint64_t destination_offset = 0; ///< samples in the buffer before the first row
-    /// Bytes from one row to the next, whole samples, at least the size of a row; 0: packed.
+    /// Bytes from one row to the next: a multiple of the sample's size, and at least the size of a row; 0:
+    /// packed.
     std::uint64_t destination_pitch = 0;
     std::uint64_t width = 0;  ///< samples or pixels per row, from the first column of an image, up to 2^31
     std::uint64_t height = 1; ///< number of rows, from the first row of an image, up to 2^31
     /// Images: bit c is set if channel c of R, G, B and A is mapped. Other channels are copied; values above
-    /// the largest of the destination's type become that value.
+    /// the largest value of the destination's type become that largest value.
     std::uint32_t channels = 0b0111;
 
     /// Levels as u32, [map][value]: one map, or a map for each tile, row by row.
     Memory maps = {};
-    /// Number of levels of a map, 1 to 65536. Samples of `values` and above get the last level of the map.
+    /// Number of levels of a map, 1 to 65536. Samples that are `values` or more get the last level of the
+    /// map.
     std::uint32_t values = 256;
-    /// The size of a tile, in samples, up to 2^31. Both 0: one map for all samples. Otherwise each sample's
-    /// level is interpolated between the maps of the four tiles whose centres are nearest.
+    /// Width of a tile, in samples, up to 2^31. If the width and the height are 0, there is one map for all
+    /// samples. Otherwise each sample's level is interpolated between the maps of the four tiles whose
+    /// centres are nearest.
     std::uint64_t tile_width = 0;
-    std::uint64_t tile_height = 0; ///< height of a tile
-    /// Number of tiles in x and in y, up to 2^24; 0: enough to cover all samples, as for Batch::tiles.
+    std::uint64_t tile_height = 0; ///< height of a tile, in samples, up to 2^31
+    /// Number of tiles in x, up to 2^24; 0: enough to cover all samples, as for Batch::tiles.
     std::uint64_t tiles_across = 0;
-    std::uint64_t tiles_down = 0; ///< number of tiles in y
+    std::uint64_t tiles_down = 0; ///< number of tiles in y, up to 2^24; 0: enough to cover all samples
 };
 
 /// Applies maps, such as those of equalization_map(), matching_map() and clahe_maps(), to samples on a
@@ -64,14 +68,13 @@ struct MapJob {
 ///
 ///     level = (a (1 − share_x) + b share_x) (1 − share_y) + (c (1 − share_x) + d share_x) share_y
 ///
-/// with the levels a and b from the maps of the upper two tiles, c and d from the lower two. All is computed
-/// in float in this order without contraction, and then rounded to nearest, ties to even. Levels are
-/// therefore the same on every device. A level above the largest value of the destination's type becomes that
-/// value.
+/// with the levels a and b from the maps of the upper two tiles, c and d from the lower two. The expression
+/// is computed in float, in this order and without contraction, and then rounded to nearest, ties to even.
+/// Levels are therefore the same on every device. A level above the largest value of the destination's type
+/// becomes that largest value.
 class HISTO_CL_API MapPlan {
   public:
-    /// Makes a plan for samples and levels of u8 or u16. Uses only the members of `options` for the program
-    /// cache.
+    /// Makes a plan for samples and levels of u8 or u16. Uses only the member `program_cache` of `options`.
     ///
     /// Throws Error like Plan: invalid_argument also for another type, unsupported also for a byte order
     /// other than the host's.
@@ -86,7 +89,7 @@ class HISTO_CL_API MapPlan {
     MapPlan(cl_context context, cl_device_id device, ChannelType source, ChannelType destination,
             const Options& options = {});
 
-    /// The types of the samples and of the levels: u8 or u16.
+    /// The type of the samples: u8 or u16.
     [[nodiscard]] SampleType source() const noexcept;
     /// The type of the levels: u8 or u16.
     [[nodiscard]] SampleType destination() const noexcept;
@@ -97,14 +100,14 @@ class HISTO_CL_API MapPlan {
     /// levels are written.
     ///
     /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
-    /// too small or cannot be read or written, a sub-buffer that is not aligned, a pitch that is not whole
-    /// samples or makes rows of the destination overlap, 0 or more than 65536 values, tiles of which only the
-    /// width or only the height is set, numbers of tiles without their size, sizes beyond their limits, a
-    /// destination that overlaps the maps, or that overlaps the source without being the same rows, an image
-    /// of another kind, type or context, an image that is too small or cannot be read or written, the same
-    /// image as source and destination, `channels` without any channel of the source); invalid_argument and
-    /// unsupported like Plan::enqueue() for memory given by its address; opencl_error if the driver rejects a
-    /// command.
+    /// too small or cannot be read or written, a sub-buffer that is not aligned, a pitch that is not a
+    /// multiple of the sample's size or makes rows of the destination overlap, 0 or more than 65536 values,
+    /// tiles of which only the width or only the height is set, numbers of tiles without their size, sizes
+    /// beyond their limits, a destination that overlaps the maps, or that overlaps the source without being
+    /// the same rows, an image of another kind, type or context, an image that is too small or cannot be read
+    /// or written, the same image as source and destination, `channels` without any channel of the source);
+    /// invalid_argument and unsupported like Plan::enqueue() for memory given by its address; opencl_error if
+    /// the driver rejects a command.
     void enqueue(cl_command_queue queue, const MapJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

@@ -50,7 +50,7 @@ class Memory {
 
 /// Shared virtual memory: an address in an allocation of clSVMAlloc() or, on a device with fine-grained
 /// system SVM, any host address. The pointer is const, as in clSetKernelArgSVMPointer(), but commands write
-/// to the memory where the job needs an output or a workspace. OpenCL has no query for SVM allocations, so
+/// to the memory if it is an output or the workspace of the job. OpenCL has no query for SVM allocations, so
 /// the caller must ensure that the allocation belongs to the plan's context, is large enough, and remains
 /// until the commands have ended. Coarse-grained memory must be unmapped while the commands run.
 [[nodiscard]] constexpr Memory svm_pointer(const void* address) noexcept {
@@ -58,8 +58,8 @@ class Memory {
 }
 
 /// Unified shared memory: an address in an allocation of clDeviceMemAllocINTEL(), clHostMemAllocINTEL() or
-/// clSharedMemAllocINTEL(). The pointer is const, but commands write to the memory where the job needs an
-/// output or a workspace. The allocation must remain until the commands have ended.
+/// clSharedMemAllocINTEL(). The pointer is const, but commands write to the memory if it is an output or the
+/// workspace of the job. The allocation must remain until the commands have ended.
 [[nodiscard]] constexpr Memory usm_pointer(const void* address) noexcept {
     return {MemoryKind::usm, address};
 }

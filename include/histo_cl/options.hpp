@@ -13,12 +13,12 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// A variant of the counting kernel: where the private counters are, and how a sample is added to them.
-/// docs/variants.md compares the variants; each has a file of its name in kernels/.
+/// docs/variants.md compares the variants. Each variant has a file with its name in kernels/.
 enum class Variant : std::uint8_t {
     global_atomic,    ///< one atomic in global memory per sample; no private counters
     global_private,   ///< a copy of the bins per work-group in global memory, then a merge
     local_atomic,     ///< sub-histograms in local memory, barrier, merge
-    local_aggregated, ///< like local_atomic, but a work-item adds a run of samples of one bin at once
+    local_aggregated, ///< like local_atomic, but a work-item adds a run of samples of one bin with one atomic
     banked_uchar4,    ///< up to 256 bins: a byte counter per work-item and bin, banked, no atomics
     local_packed,     ///< local memory, two 16-bit counters per word
     local_windowed,   ///< each row of work-groups counts one window of the bins in local memory
@@ -26,7 +26,7 @@ enum class Variant : std::uint8_t {
     partitioned,      ///< samples are queued by partition of the bins, then counted in local memory
     item_private,     ///< private tables per work-item; for CPUs
     item_pairs,       ///< like item_private for up to 256 bins, but one store counts two samples
-    item_packed,      ///< a byte per work-item and bin; for many bins on CPUs
+    item_packed,      ///< a byte counter per work-item and bin; for many bins on CPUs
 };
 
 /// Which samples a work-item reads: one contiguous range, or every n-th load, where n is the number of
@@ -35,11 +35,12 @@ enum class Partition : std::uint8_t { contiguous, interleaved };
 
 /// How the private counts of the work-groups are added up.
 enum class Merge : std::uint8_t {
-    atomic,     ///< each work-group adds to the caller's counters by atomics; a fill zeroes them first
-    last_group, ///< each work-group adds to sums in the workspace by atomics; the last one moves the sums
-                ///< to the caller's counters
-    device,     ///< each work-group writes a row of the workspace; a merge kernel adds up the rows
-    host,       ///< like device, but the host adds up the rows; not for enqueues, which do not wait
+    atomic, ///< each work-group adds to the caller's counters by atomics; a fill zeroes them first
+    /// Each work-group adds to sums in the workspace by atomics; the last work-group moves the sums to the
+    /// caller's counters.
+    last_group,
+    device, ///< each work-group writes a row of the workspace; a merge kernel adds up the rows
+    host,   ///< like device, but the host adds up the rows; not for enqueues, which do not wait
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI
@@ -73,7 +74,7 @@ inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
 [[nodiscard]] HISTO_CL_API std::string_view name(Merge merge) noexcept;
 /// @}
 /// @{
-/// The value with that name; empty if there is none.
+/// The value that has this name; empty if none has it.
 [[nodiscard]] HISTO_CL_API std::optional<Variant> variant_named(std::string_view name) noexcept;
 [[nodiscard]] HISTO_CL_API std::optional<Partition> partition_named(std::string_view name) noexcept;
 [[nodiscard]] HISTO_CL_API std::optional<Merge> merge_named(std::string_view name) noexcept;
@@ -85,10 +86,11 @@ inline constexpr auto all_merges = detail::values_up_to<Merge::host>();
 struct Knobs {
     std::optional<Variant> variant = {};               ///< the variant to use
     std::optional<std::uint32_t> work_group_size = {}; ///< work-items per work-group, at least 1
-    std::optional<std::uint32_t> work_groups = {};     ///< maximum work-groups per launch, at least 1
+    std::optional<std::uint32_t> work_groups = {}; ///< maximum number of work-groups per launch, at least 1
     /// Copies of the bins per work-group (item_private: per work-item): 1 to 4096.
     std::optional<std::uint32_t> replicas = {};
-    /// Minimum samples per work-item, at least 1. Small inputs are therefore counted by fewer work-groups.
+    /// Minimum number of samples per work-item, at least 1. Small inputs are therefore counted by fewer
+    /// work-groups.
     std::optional<std::uint32_t> coarsening = {};
     /// Bytes per load: 1 (one sample at a time), 4 or 16. If neither load_bytes nor loads_in_flight is set,
     /// CPUs count blocks of elements in place, without loading them into registers first.
@@ -107,8 +109,8 @@ struct Knobs {
 
 /// Where built kernels are kept for later processes.
 struct ProgramCache {
-    /// A directory, in UTF-8 on Windows. Empty: default_cache_directory(). One that other users can write to
-    /// is not used (docs/first_call.md).
+    /// A directory, in UTF-8 on Windows. Empty: default_cache_directory(). A directory that other users can
+    /// write to is not used (docs/first_call.md).
     std::string directory = {};
     /// Maximum size of all kept kernels. When a kernel is added, the least recently used ones are deleted
     /// until the others fit. 0: no kernel is kept or shared with other plans.
@@ -120,17 +122,19 @@ struct ProgramCache {
 /// How to count.
 struct Options {
     Knobs knobs = {}; ///< settings that affect only speed; the library chooses those that are not set
-    /// For histogram() on host data: whether the calling thread counts, without a device. Unset: where it is
-    /// faster or the only way, see histogram(). True: always; Error if the calling thread cannot count the
-    /// problem, or if a knob or samples_per_launch is set. False: never. A Stream reads it only without given
-    /// devices.
+    /// For histogram() on host data: whether the calling thread counts, without a device. Unset: it counts
+    /// where that is faster or the only way, see histogram(). True: it always counts; the call throws if the
+    /// calling thread cannot count the problem, or if a knob or samples_per_launch is set. False: it never
+    /// counts. A Stream ignores this member if devices are passed to it.
     std::optional<bool> calling_thread = {};
-    /// Maximum bytes of device memory for the workspace, see Plan::workspace_bytes(). Unset: for each sum of
-    /// a cell 64 MiB, on a CPU an eighth of the memory; for the queues of Variant::partitioned a 32nd of the
-    /// memory. An eighth or a 32nd is at most 512 MiB.
+    /// Maximum bytes of device memory for the workspace, see Plan::workspace_bytes(). Unset: the default. For
+    /// private counts it is 64 MiB for each sum of a cell; on a CPU, instead of 64 MiB, it is an eighth of
+    /// the memory, but at most 512 MiB. For the queues of Variant::partitioned it is a 32nd of the memory,
+    /// but at most 512 MiB.
     std::optional<std::uint64_t> workspace_limit = {};
-    /// Maximum samples per launch; longer inputs take several launches. 1 to 2^31. The default is 2^31, with
-    /// which private 32-bit counters cannot wrap. Set less if a display's watchdog requires short kernels.
+    /// Maximum number of samples per launch; longer inputs take several launches. 1 to 2^31. The default is
+    /// 2^31, with which private 32-bit counters cannot wrap. Set a smaller value if a display's watchdog
+    /// requires short kernels.
     std::optional<std::uint64_t> samples_per_launch = {};
     /// A file with a table of measured knobs (tuning.hpp). A plan takes the knobs that are not set here from
     /// the table's entry for its problem. Empty text: default_tuning_file(). Unset: no table is read. A table
@@ -142,9 +146,9 @@ struct Options {
     friend bool operator==(const Options&, const Options&) = default;
 };
 
-/// The directory of the program cache unless ProgramCache::directory names another: $XDG_CACHE_HOME/histo_cl,
-/// else $HOME/.cache/histo_cl (on Windows `%LOCALAPPDATA%\histo_cl\cache`). Empty if none of the variables
-/// that determine it is an absolute path.
+/// The directory of the program cache if ProgramCache::directory is empty: $XDG_CACHE_HOME/histo_cl, else
+/// $HOME/.cache/histo_cl (on Windows `%LOCALAPPDATA%\histo_cl\cache`). Empty if none of the variables that
+/// determine it is an absolute path.
 [[nodiscard]] HISTO_CL_API std::string default_cache_directory();
 
 /// The knobs that are set, e.g. "variant local_atomic, replicas 8"; "no knobs" if there are none.

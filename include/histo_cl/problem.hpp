@@ -30,11 +30,12 @@ enum class OutOfRange : std::uint8_t {
     counted,
 };
 
-/// The order of a histogram's counters, if there are several for each cell: the count of elements, the sums
-/// of the weights, then the sums of their squares, as far as the problem has them.
+/// The order of a histogram's counters if each cell has several counters. These are the count of elements,
+/// the sums of the weights, and the sums of the squared weights, in this order, as far as the problem has
+/// them.
 enum class CounterOrder : std::uint8_t {
-    by_sum,  ///< [sum][cell]: the counters of a sum are side by side
-    by_cell, ///< [cell][sum]: the counters of a cell are side by side
+    by_sum,  ///< [sum][cell]: the counters of all cells for one sum are side by side
+    by_cell, ///< [cell][sum]: the counters of one cell are side by side
 };
 
 /// The name of a value, e.g. "by_sum".
@@ -49,15 +50,16 @@ enum class Accumulator : std::uint8_t {
     maximum,
 };
 
-/// How an element is spread over several bins of an axis, each of which gets a fraction of its weight
-/// (docs/splitting.md).
+/// How an element is spread over several bins of an axis. Each of these bins gets a fraction of the element's
+/// weight (docs/splitting.md).
 enum class Splitting : std::uint8_t {
     none, ///< not at all: a sample is in one bin
     /// Splits an element between the two bins with the nearest centres, in proportion to the distance from
     /// the other centre (cloud-in-cell).
     linear,
-    /// Splits an element over the interval [x - d, x + d], in proportion to the overlap. The axes of the
-    /// samples x come first. For each of them, an axis of HalfWidths follows, which has d, in the same order.
+    /// Splits an element over the bins that the interval [x - d, x + d] overlaps, in proportion to the
+    /// overlap. The axes of the samples x come first. After them come as many axes of HalfWidths, in the same
+    /// order, whose samples are the half widths d.
     interval,
 };
 
@@ -69,10 +71,13 @@ enum class Splitting : std::uint8_t {
 [[nodiscard]] HISTO_CL_API std::string_view name(Accumulator accumulator) noexcept;
 /// @}
 
-/// Which elements share a weight. Rows and columns are numbered from the first in memory, not in the region.
+/// Which elements share a weight. Rows and columns are numbered from the first in memory, not from the first
+/// in the region.
 enum class WeightPer : std::uint8_t {
     element, ///< each element has its own weight
-    row,    ///< layouts in rows: all elements of a row have one weight; Shape::weight_pitch is their distance
+    /// Layouts in rows: all elements of a row have one weight; Shape::weight_pitch is the distance from the
+    /// weight of one row to that of the next.
+    row,
     column, ///< layouts in rows: all elements of a column have one weight, in all slices as well
 };
 
@@ -89,48 +94,50 @@ struct WeightBound {
     friend bool operator==(const WeightBound&, const WeightBound&) = default;
 };
 
-/// The weights of a problem. Without a type there are none: each element counts 1, and all other members must
-/// be at their defaults, except `order`, and `squares` with splitting.
+/// The weights of a problem. If `type` is empty, there are no weights: each element counts 1, and all other
+/// members must be at their defaults, except `order`, and `squares` with splitting.
 struct Weights {
     /// Any sample type except u64 and i64. Sums have the same bits in every run; docs/weights.md says how.
     std::optional<SampleType> type = {};
-    /// The counts of elements precede the sums or extremes of weights, in counters of the same type. With
-    /// splitting, they are the sums of fractions that the problem has without weights.
+    /// Whether there are also counts of elements. They precede the sums, minima or maxima of weights, in
+    /// counters of the same type. With splitting, sums of fractions take the place of the counts, as in a
+    /// problem without weights.
     bool counts = false;
-    /// The sums of the squared weights follow all sums of weights, in the same order. With splitting, the
-    /// squared fractions of weights are summed instead.
+    /// Whether there are also sums of the squared weights. They follow all sums of weights, in the same
+    /// order. With splitting, they are sums of the squared fractions of weights.
     bool squares = false;
-    /// With `minimum` or `maximum`, cells keep the exact extreme of the weights in counters of the type that
-    /// sums have. -0 is below +0, and a NaN makes a cell NaN, as in numpy.minimum. Not with `squares`,
-    /// `narrow`, a bound or f32 counters. Devices need 64-bit atomics (cl_khr_int64_base_atomics) for f64
-    /// weights.
+    /// With `minimum` or `maximum`, each cell keeps the exact minimum or maximum of the weights, in a counter
+    /// of the type that a sum has. -0 is below +0, and a NaN makes a cell NaN, as in numpy.minimum. `minimum`
+    /// and `maximum` do not go with `squares`, `narrow`, a bound or f32 counters. Devices need 64-bit atomics
+    /// (cl_khr_int64_base_atomics) for f64 weights.
     Accumulator accumulator = Accumulator::sum;
-    /// Number of weights per element, 1 to max_weight_vectors, all of that type. The sums of the first
+    /// Number of weights per element, 1 to max_weight_vectors, all of type `type`. The sums of the first
     /// weights come first, then the sums of the second weights, and so on.
     std::uint32_t vectors = 1;
     /// Bytes from one weight of a vector to the next in a row (WeightPer::row: to the weight of the next
-    /// row), a multiple of the weight's size; 0: packed. So a buffer of structs or interleaved vectors can
-    /// hold the weights, e.g. 16 for a float4 of which Job::weight_vectors are the components, at offsets 0
-    /// to 3.
+    /// row), a multiple of the weight's size; 0: packed. E.g. 16 if the weights are the four components of a
+    /// float4; their Job::weight_vectors then have the offsets 0 to 3.
     std::uint64_t stride = 0;
-    WeightPer per = WeightPer::element; ///< which elements share a weight, of every vector
-    /// With Layout::indices: weights are in the order of the indices. Weight n belongs to the n-th index, not
-    /// to the n-th element.
+    WeightPer per = WeightPer::element; ///< which elements share a weight, in every weight vector
+    /// With Layout::indices: whether weights are in the order of the indices. Weight n then belongs to the
+    /// n-th index, not to the n-th element.
     bool listed = false;
     /// The order of counters wherever they are written; the words of a Partial are always by_sum.
     CounterOrder order = CounterOrder::by_sum;
-    /// For f16, bf16 and f32 weights: each weight is rounded to a multiple of 2^-29 times the power of two
-    /// above the greatest weight, or of 2^-120 if that is more, regardless of the number of elements. This is
-    /// the fastest way to sum weights in many channels. Without it, a weight keeps 94 bits below that power
-    /// of two, less log2 of the number of elements.
+    /// For f16, bf16 and f32 weights: whether each weight is rounded to a multiple of u, where u is 2^-29
+    /// times the power of two above the greatest weight, but at least 2^-120, regardless of the number of
+    /// elements. This is the fastest way to sum weights in many channels. Without `narrow`, a weight keeps 94
+    /// − log2(number of elements) bits below that power of two.
     bool narrow = false;
     /// For float weights: the fixed-point unit of the sums follows from this bound instead of from the job's
     /// weights. Parts of the data with the same bound then add up to the same bits (see Partial), and no
-    /// first pass over the weights is needed. weight_bound() returns the bound that a call without one uses.
+    /// first pass over the weights is needed. weight_bound() returns the bound that a call without a bound
+    /// uses.
     ///
-    /// A job with more elements than the bound is Error(invalid_argument) before anything is enqueued. For a
-    /// weight beyond the bound, calls that return the sums throw Error(invalid_argument); Plan::enqueue,
-    /// which does not wait, writes a NaN to the counter of that weight.
+    /// For a job with more elements than the bound allows, calls throw Error(invalid_argument) before
+    /// anything is enqueued. For a weight beyond the bound, calls that return the sums throw
+    /// Error(invalid_argument); Plan::enqueue, which does not wait, writes a NaN to the counter of that
+    /// weight.
     std::optional<WeightBound> bound = {};
 
     friend bool operator==(const Weights&, const Weights&) = default;
@@ -148,23 +155,24 @@ struct Problem {
     /// histogram (2 or 3). More than 4 axes are counted as columns or in several passes, see
     /// Decision::columns and Decision::passes.
     std::vector<Binning> axes = {};
-    /// The axes are the dimensions of one histogram, in row-major order: the last axis varies fastest. As in
-    /// numpy.histogramdd, the edges of even bins of float samples are then doubles, not rounded to the
-    /// sample's type. Edges of circular bins are rounded in joint histograms, too.
+    /// Whether the axes are the dimensions of one histogram, in row-major order: the last axis varies
+    /// fastest. As in numpy.histogramdd, the edges of even bins of float samples are then doubles, not
+    /// rounded to the sample's type. Edges of circular bins are rounded in joint histograms, too.
     bool joint = false;
     LastEdge last_edge = LastEdge::exclusive;      ///< whether a sample equal to the last edge is in a bin
     OutOfRange out_of_range = OutOfRange::dropped; ///< how samples in no bin are counted
-    /// Other than `none`: 1 to 3 axes of even bins (2 with `interval`), samples of at most 32 bits or f64,
-    /// f64 or f32 counters, and float weights or none: without them, counters are sums of fractions. Not with
-    /// narrow weights, minima, maxima, indices or LastEdge::inclusive.
+    /// How elements are split over bins. Unless this is `none`, the problem must have 1 to 3 axes of even
+    /// bins (`interval`: 1 or 2, then their axes of half widths), samples of at most 32 bits or of type f64,
+    /// f64 or f32 counters, and float weights or no weights. Without weights, the counters are sums of
+    /// fractions. Not with narrow weights, minima, maxima, indices or LastEdge::inclusive.
     Splitting splitting = Splitting::none;
     Layout layout = {};       ///< how the samples are stored
     Batch batch = Batch::one; ///< one histogram or many
     Weights weights = {};     ///< what each element adds to its bin
-    /// The type that Plan::enqueue() writes. u8 and u16 counters saturate, for any number of elements: counts
-    /// that would exceed 255 or 65,535 are 255 or 65,535. Only for counts without weights. Sums of weights
-    /// need u64, i64, f64 or f32 (docs/weights.md). Calls that return a Histogram saturate and round to f32
-    /// as well, and otherwise choose counters of 64 bits themselves.
+    /// The type that Plan::enqueue() writes. u8 and u16 counters are only for counts without weights. They
+    /// saturate, for any number of elements: counts that would exceed 255 or 65,535 are 255 or 65,535. Sums
+    /// of weights need u64, i64, f64 or f32 (docs/weights.md). Calls that return a Histogram also saturate
+    /// with u8 and u16, and round sums with f32; otherwise they use counters of 64 bits.
     CounterType counter = CounterType::u32;
     /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it. validate()
     /// rejects u32 counters that this many elements could overflow.
@@ -174,13 +182,13 @@ struct Problem {
     /// and for an axis that does not exist.
     [[nodiscard]] HISTO_CL_API std::uint64_t extent(std::size_t axis) const noexcept;
 
-    /// Number of cells of one histogram, i.e. of its bins and the counters for samples out of range: the sum
-    /// of the axes' extents (cells are in the order of the axes), or their product for a joint histogram.
-    /// UINT64_MAX if beyond 64 bits.
+    /// Number of cells of one histogram. Its cells are the bins and, with OutOfRange::counted, the counters
+    /// for samples out of range. The number is the sum of the axes' extents, and cells are in the order of
+    /// the axes. For a joint histogram it is the product of the extents. UINT64_MAX if beyond 64 bits.
     [[nodiscard]] HISTO_CL_API std::uint64_t cells() const noexcept;
 
-    /// Number of counters per cell: Weights::vectors, twice that with squares, and 1 more with counts. So 1
-    /// without weights, or 2 with splitting and squares.
+    /// Number of counters per cell: Weights::vectors, twice that with squares, and 1 more with counts.
+    /// Without weights it is 1, or 2 with splitting and squares.
     [[nodiscard]] HISTO_CL_API std::uint32_t counters_per_cell() const noexcept;
 
     /// Number of counters of one histogram: cells() times counters_per_cell(). UINT32_MAX if beyond 32 bits,
@@ -199,8 +207,8 @@ struct Problem {
     /// bins is edge 0 + period, not rounded to the sample's type. Throws like validate(), and
     /// Error(invalid_argument) for custom bins, which have no edges, and for an axis that does not exist.
     [[nodiscard]] HISTO_CL_API std::vector<double> edges(std::size_t axis = 0) const;
-    /// The edges, like edges(), as Numbers. For EdgeBins they are the given edges. For even and circular bins
-    /// of integer samples, whole edges are integers, and an edge that is not whole is a double. If that
+    /// The edges, like edges(), as Numbers. For EdgeBins, they are the given edges. For even and circular
+    /// bins of integer samples, whole edges are integers, and an edge that is not whole is a double. If that
     /// double would be whole, the edge is instead the next integer, the smallest in the bin. Edges of 64-bit
     /// integers therefore separate the bins exactly.
     [[nodiscard]] HISTO_CL_API std::vector<Number> edge_numbers(std::size_t axis = 0) const;

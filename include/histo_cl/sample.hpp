@@ -13,7 +13,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The type of one sample in memory, in the host's and device's byte order.
+/// The type of a sample or a weight in memory. Its byte order is that of the host and the device.
 enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, bf16, f32, f64 };
 
 /// How the bits of a sample represent its value.
@@ -144,7 +144,7 @@ enum class CounterType : std::uint8_t {
 [[nodiscard]] HISTO_CL_API std::string_view name(SampleType type) noexcept;
 /// The name of a type, from "u8" to "f64"; "unknown" for an invalid value.
 [[nodiscard]] HISTO_CL_API std::string_view name(CounterType type) noexcept;
-/// The type with that name; empty if there is none.
+/// The type that has this name; empty if none has it.
 [[nodiscard]] HISTO_CL_API std::optional<SampleType> sample_type_named(std::string_view name) noexcept;
 
 /// The 16 bits of an IEEE half, for samples of SampleType::f16. Every device can count them.

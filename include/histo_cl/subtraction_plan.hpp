@@ -23,7 +23,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct SubtractionJob {
     Memory minuend = {};    ///< counters, from the start of the memory
     Memory subtrahend = {}; ///< counters, from the start of the memory
-    /// Receives minuend − subtrahend. It may be the memory of an operand, if both have the same start.
+    /// Receives minuend − subtrahend. It may be the memory of an operand, if it starts at the same place.
     Memory difference = {};
     std::uint64_t counters = 0; ///< number of counters in each; Problem::counters() times histograms
 };
@@ -32,16 +32,16 @@ struct SubtractionJob {
 /// compute the histogram of a node's larger child from those of the node and the smaller child
 /// (https://papers.nips.cc/paper/6907, "histogram subtraction").
 ///
-/// Counters of u32, u64 and i64 are subtracted modulo 2^32 and 2^64. The difference of two f64 or
-/// f32 sums is rounded to nearest, ties to even, on every device; equal sums give 0. Infinities and NaN
-/// follow IEEE 754. The NaN that marks a weight beyond Weights::bound passes from either operand to
-/// the difference.
+/// Counters of u32, u64 and i64 are subtracted modulo 2^32 and 2^64. The difference of two f64 or f32 sums is
+/// rounded to nearest, ties to even, on every device; equal sums give 0. Infinities and NaN follow IEEE 754.
+/// If a counter of an operand is the NaN that marks a weight beyond Weights::bound, the difference is that
+/// NaN, too.
 ///
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
 /// thread-safe.
 class HISTO_CL_API SubtractionPlan {
   public:
-    /// Uses only the members of `options` for the program cache.
+    /// Makes a plan for counters of type `counter`. Uses only the member `program_cache` of `options`.
     ///
     /// Throws Error like Plan: invalid_argument also for u8 and u16 counters, unsupported also for a byte
     /// order other than the host's.

@@ -38,10 +38,10 @@ struct SummaryJob {
 /// so the result is the same in every run.
 class HISTO_CL_API SummaryPlan {
   public:
-    /// Uses only the members of `options` for the program cache.
+    /// Makes a plan for samples of type `sample`. Uses only the member `program_cache` of `options`.
     ///
-    /// Throws Error like Plan: invalid_argument also for a type that does not exist, unsupported also for a
-    /// byte order other than the host's.
+    /// Throws Error like Plan: invalid_argument also for an invalid SampleType, unsupported also for a byte
+    /// order other than the host's.
     SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options = {});
 
     /// The type of the samples.
@@ -62,10 +62,10 @@ class HISTO_CL_API SummaryPlan {
     void enqueue(cl_command_queue queue, const SummaryJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 
-    /// Decodes the summary that an enqueue has written, from a copy of its bytes() bytes. The
-    /// interquartile range is NaN, because it cannot be computed from sums. The rules `fd` and `automatic`
-    /// need it: set it, for example, from the percentiles() of a histogram. Throws Error(invalid_argument)
-    /// for another number of bytes.
+    /// Decodes the summary that an enqueue has written, from a copy of its bytes() bytes. The interquartile
+    /// range is NaN, because it cannot be computed from sums. The rules `fd` and `automatic` need the
+    /// interquartile range: set it, for example, from the percentiles() of a histogram. Throws
+    /// Error(invalid_argument) for another number of bytes.
     [[nodiscard]] SampleSummary read(std::span<const std::byte> content) const;
 
     /// Enqueues the passes, waits, and returns the summary. The job's `summary` must be null. Throws Error
