@@ -62,9 +62,9 @@ class HISTO_CL_API Edges {
     [[nodiscard]] const Number* end() const noexcept { return data() + size(); }
     /// Edge i, which must be below size().
     [[nodiscard]] const Number& operator[](std::size_t i) const noexcept { return data()[i]; }
-    /// The first of at least one edge.
+    /// The first edge; there must be at least one.
     [[nodiscard]] const Number& front() const noexcept { return data()[0]; }
-    /// The last of at least one edge.
+    /// The last edge; there must be at least one.
     [[nodiscard]] const Number& back() const noexcept { return data()[size() - 1]; }
 
     /// Compares edge by edge.
@@ -77,7 +77,7 @@ class HISTO_CL_API Edges {
 /// `edges.size() − 1` bins. Bin i holds the samples with edges[i] <= x < edges[i + 1], compared exactly. The
 /// edges must increase strictly; the first may be −inf and the last +inf.
 struct EdgeBins {
-    Edges edges; ///< one more than there are bins
+    Edges edges; ///< the edges; one more than there are bins
 
     friend bool operator==(const EdgeBins&, const EdgeBins&) = default;
 };
@@ -101,8 +101,8 @@ struct LogBins {
 /// samples of 64 bits). Edge i is the rational lower + i·period/count, exactly.
 ///
 /// Float samples: edge i is that of numpy.linspace(lower, lower + period, count + 1), rounded to the sample's
-/// type, in joint histograms too. The period in use is the distance from the rounded first edge to the
-/// rounded last one, also rounded to the sample's type.
+/// type, in joint histograms too. Samples are reduced modulo the distance from the rounded first edge to the
+/// rounded last edge; this distance is also rounded to the sample's type.
 struct CircularBins {
     std::uint32_t count; ///< number of bins, 1 to max_bins
     Number lower;        ///< the first edge

@@ -1,8 +1,8 @@
 #pragma once
 
-// Thin overloads for programs that use CLHPP. Include CL/opencl.hpp before this header, with whichever of its
-// macros the program needs. The functions are inline and not part of the compiled library, because the code
-// of CLHPP depends on these macros.
+// Thin overloads for programs that use CLHPP. Include CL/opencl.hpp before this header, and before that
+// define the macros of CLHPP that the program needs. The functions are inline and not part of the compiled
+// library, because the code of CLHPP depends on these macros.
 
 #include "histo_cl/abi.hpp"
 #include "histo_cl/plan.hpp"

@@ -44,8 +44,8 @@ struct EqualizationJob {
 /// Computes maps from counts on a device, for a MapPlan to apply there. An image is equalized by three
 /// enqueues, of a Plan, an EqualizationPlan and a MapPlan, without waiting on the host. The maps have the
 /// same levels as equalization_map(), matching_map() and clahe_maps() return for the same counts, with two
-/// exceptions. Where matching_map() throws because a total is 0, bin i gets level min(i, reference_bins − 1).
-/// If the product of both totals is above 2^53, MapRule::match compares products that are rounded to doubles,
+/// exceptions. If a total is 0, where matching_map() throws, bin i gets level min(i, reference_bins − 1). If
+/// the product of both totals is above 2^53, MapRule::match compares products that are rounded to doubles,
 /// which can change a level.
 ///
 /// Compiled once, used many times. Immutable: copies share the compiled program, and every member function is
@@ -68,11 +68,12 @@ class HISTO_CL_API EqualizationPlan {
     /// Enqueues one kernel. `queue`, `wait` and `event` are as in Plan::enqueue(); `event` completes when the
     /// maps are written.
     ///
-    /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
-    /// too small or cannot be read or written, a sub-buffer that is not aligned, numbers beyond their limits,
-    /// a member that the rule does not use and that is not at its default, maps that overlap the counts or
-    /// the reference); invalid_argument and unsupported like Plan::enqueue() for memory given by its address;
-    /// opencl_error if the driver rejects a command.
+    /// Before anything is enqueued, throws Error(invalid_argument) for null handles, handles of another
+    /// context or device than the plan's, a buffer that is too small or cannot be read or written, a
+    /// misaligned sub-buffer, numbers beyond their limits, members that the rule does not use unless they are
+    /// at their defaults, and maps that overlap the counts or the reference. Throws Error(invalid_argument)
+    /// and Error(unsupported) like Plan::enqueue() for memory given by its address, and Error(opencl_error)
+    /// if the driver rejects a command.
     void enqueue(cl_command_queue queue, const EqualizationJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

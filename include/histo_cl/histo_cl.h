@@ -1153,12 +1153,13 @@ HISTO_CL_API histo_cl_status histo_cl_kernel_build_options(const histo_cl_proble
 typedef struct histo_cl_plan histo_cl_plan;
 
 /// Chooses a variant, builds its kernel (or loads it from the program cache), and tries a launch without
-/// samples on a queue of its own. If the built kernel supports only smaller work-groups or less local memory
-/// than the device reported, the plan chooses again within these limits. If the kernel does not compile or
-/// the driver rejects the launch, the plan tries the next variant, unless options->variant forces this one.
+/// samples on a new queue. If the built kernel supports only smaller work-groups or less local memory than
+/// the device reported, the plan chooses again within these limits. If the kernel does not compile or the
+/// driver rejects the launch, the plan tries the next variant, unless options->variant is set.
+/// histo_cl_plan_get_decision() returns the choice.
 ///
 /// Fails with HISTO_CL_INVALID_ARGUMENT (problem, knob or handle), HISTO_CL_UNSUPPORTED,
-/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED, HISTO_CL_OPENCL_ERROR.
+/// HISTO_CL_NO_COMPILER, HISTO_CL_BUILD_FAILED or HISTO_CL_OPENCL_ERROR.
 HISTO_CL_API histo_cl_status histo_cl_plan_create(cl_context context, cl_device_id device,
                                                   const histo_cl_problem* problem,
                                                   const histo_cl_options* options,
@@ -1726,7 +1727,7 @@ HISTO_CL_API histo_cl_status histo_cl_weight_bound(const histo_cl_problem* probl
 // ---- Parts of a whole ------------------------------------------------------------------------------------
 
 /// Counts or sums of a part of the data. Partials can be merged exactly and in any order: the result has the
-/// bits of one call with all data, regardless of how the data was split and of the devices. Functions that
+/// bits of one call with all data, regardless of the devices and of how the data was split. Functions that
 /// take a const partial may be called by several threads at once.
 typedef struct histo_cl_partial histo_cl_partial;
 
@@ -1741,10 +1742,10 @@ HISTO_CL_API histo_cl_status histo_cl_partial_histogram(const histo_cl_problem* 
                                                         const histo_cl_options* options,
                                                         const histo_cl_device* device,
                                                         histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// A partial from the words of one part, or from the added, or greatest, words of several parts. `elements`
-/// is the number of elements of all these parts. Fails like histo_cl_partial_create(), and with
-/// HISTO_CL_INVALID_ARGUMENT for a wrong number of words, for words that this number of elements cannot have,
-/// and for more elements than the weight bound allows.
+/// A partial from the words of one part, or from the combined words of several parts, see
+/// histo_cl_partial_words(). `elements` is the number of elements of all these parts. Fails like
+/// histo_cl_partial_create(), and with HISTO_CL_INVALID_ARGUMENT for a wrong number of words, for words that
+/// this number of elements cannot have, and for more elements than the weight bound allows.
 HISTO_CL_API histo_cl_status histo_cl_partial_from_words(const histo_cl_problem* problem,
                                                          const uint64_t* words, size_t word_count,
                                                          uint64_t elements,
@@ -1755,7 +1756,7 @@ HISTO_CL_API void histo_cl_partial_release(histo_cl_partial* partial) HISTO_CL_N
 /// Adds another part. The problems of both parts may differ only in layout, indices, listed_weights,
 /// weights_per, weight_stride, counter, counter_order and max_samples, and in weight_bound_maximum if its
 /// exponent is the same. Fails with HISTO_CL_INVALID_ARGUMENT, with nothing changed, for other problems, and
-/// if both parts together have more elements than the weight bound allows or than 2^64 − 1.
+/// if both parts together have more elements than the weight bound allows, or 2^64 or more.
 HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
                                                     const histo_cl_partial* other) HISTO_CL_NOEXCEPT;
 
@@ -1766,20 +1767,21 @@ HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* p
 /// small a capacity is HISTO_CL_INVALID_ARGUMENT.
 HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
-/// The mean weight in each cell: the double nearest to the exact sum of the weights divided by the count; NaN
-/// for an empty cell. `vector` says which of the weights of an element; the first is 0. `means` has room for
-/// `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has weights with element_counts
-/// and that vector, if sums of integer weights could have wrapped, and for too small a capacity.
+/// The mean weight in each cell: the double nearest to the exact sum of the weights divided by the count of
+/// elements; NaN for an empty cell. `vector` is the index of the weight within an element, 0 for the first.
+/// `means` has room for `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has sums of
+/// weights, element_counts and that vector, if sums of integer weights could have wrapped, and for too small
+/// a capacity.
 HISTO_CL_API histo_cl_status histo_cl_partial_means(const histo_cl_partial* partial, uint32_t vector,
                                                     double* means, size_t capacity) HISTO_CL_NOEXCEPT;
 /// The variance of the weights in each cell: the double nearest to (Q − S² / n) / (n − ddof), with n the
-/// count, S the exact sum of the weights and Q the exact sum of their squares. It is not below 0, and NaN for
-/// n <= ddof or an infinite weight. Fails like histo_cl_partial_means(), and with HISTO_CL_INVALID_ARGUMENT
+/// count, S the exact sum of the weights and Q the exact sum of their squares. Never negative. NaN for n <=
+/// ddof, and with an infinite weight. Fails like histo_cl_partial_means(), and with HISTO_CL_INVALID_ARGUMENT
 /// unless the problem has squared_weights, and for u32 and i32 weights.
 HISTO_CL_API histo_cl_status histo_cl_partial_variances(const histo_cl_partial* partial, uint32_t vector,
                                                         uint64_t ddof, double* variances,
                                                         size_t capacity) HISTO_CL_NOEXCEPT;
-/// The mean weight in each cell and its standard error, NaN for fewer than two elements. Unlike
+/// The mean weight in each cell, and its standard error, which is NaN for fewer than two elements. Unlike
 /// histo_cl_profile() it loses no digits by cancellation. `means` and `errors` have room for `capacity` cells
 /// each. Fails like histo_cl_partial_variances().
 HISTO_CL_API histo_cl_status histo_cl_partial_profile(const histo_cl_partial* partial, uint32_t vector,
@@ -1792,36 +1794,37 @@ typedef struct histo_cl_weighted_bin {
     double variance; ///< NaN unless count > ddof
     double error;    ///< standard error of the mean; NaN unless count > 1
     double
-        count; ///< effective count, i.e. the square of the sum of the weights over the sum of their squares
+        count; ///< effective count: the square of the sum of the weights, divided by the sum of their squares
 } histo_cl_weighted_bin;
 
-/// Four f64 weights for each element from its value and its weight, for histo_cl_partial_weighted_profile().
-/// `vectors` has room for 4 · count values, [vector][element]: one after the other, the arrays of the four
-/// weight vectors. Choose 2^exponent near the greatest magnitude of the values; `exponent` is -1100 to 1100.
-/// If no magnitude exceeds 2^exponent, a weight bound of `weights` holds for all four.
+/// Computes four f64 weights for each element from its value and its weight. Their sums are for
+/// histo_cl_partial_weighted_profile(). `vectors` has room for 4 · count values, [vector][element]: the four
+/// weight vectors, one after the other. Choose 2^exponent near the greatest magnitude of the values;
+/// `exponent` is -1100 to 1100. If no value has a magnitude above 2^exponent, a weight bound of `weights`
+/// holds for all four vectors.
 HISTO_CL_API histo_cl_status histo_cl_weighted_values(const double* values, const double* weights,
                                                       size_t count, int32_t exponent,
                                                       double* vectors) HISTO_CL_NOEXCEPT;
 /// The weighted mean, variance, standard error and effective count of the values in each cell, computed
-/// exactly and rounded once, like weighted_profile() (histo_cl/partial.hpp). `exponent`: the exponent passed
-/// to histo_cl_weighted_values(). `ddof`: 1 for the unbiased variance, 0 for the variance of all values.
-/// `bins` has room for `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has the four
-/// weights, element_counts and squared_weights, and for too small a capacity.
+/// exactly and rounded once, like weighted_profile() (histo_cl/partial.hpp). `exponent` is the one that was
+/// passed to histo_cl_weighted_values(). `ddof` is 1 for the unbiased variance, 0 for the variance of all
+/// values. `bins` has room for `capacity` cells. Fails with HISTO_CL_INVALID_ARGUMENT unless the problem has
+/// the four weights, element_counts and squared_weights, and for too small a capacity.
 HISTO_CL_API histo_cl_status histo_cl_partial_weighted_profile(const histo_cl_partial* partial,
                                                                int32_t exponent, uint64_t ddof,
                                                                histo_cl_weighted_bin* bins,
                                                                size_t capacity) HISTO_CL_NOEXCEPT;
 /// The counts or sums as words of 64 bits, [sum][cell], valid until the partial is changed or released. The
 /// words of up to 2^20 parts may be added, word by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the
-/// result passed to histo_cl_partial_from_words(). For minima and maxima take the greatest words instead
-/// (MPI_MAX); counts beside them, the first words, are added. All parts of a problem have the same number of
-/// words.
+/// result passed to histo_cl_partial_from_words(). For minima and maxima, take the greatest words instead of
+/// their sums (MPI_MAX). If there are also counts of elements, these are the first words, and must be added.
+/// All parts of a problem have the same number of words.
 HISTO_CL_API histo_cl_status histo_cl_partial_words(const histo_cl_partial* partial, const uint64_t** words,
                                                     size_t* word_count) HISTO_CL_NOEXCEPT;
 
-/// Writes a partial to a file, atomically, in a format that is the same on every machine (docs/scale.md).
-/// Fails with HISTO_CL_FILE_ERROR and a message with the file and the reason, such as a full disk; an
-/// existing file is then unchanged.
+/// Writes a partial to a file, atomically, in a format that is the same on every machine
+/// (docs/notes/scale.md). Fails with HISTO_CL_FILE_ERROR, and a message with the name of the file and the
+/// reason, such as a full disk; an existing file is then unchanged.
 HISTO_CL_API histo_cl_status histo_cl_partial_save(const histo_cl_partial* partial,
                                                    const char* file) HISTO_CL_NOEXCEPT;
 /// Reads a partial from a file. Fails like histo_cl_partial_create(); with HISTO_CL_INVALID_ARGUMENT for
@@ -1839,11 +1842,11 @@ typedef struct histo_cl_stream histo_cl_stream;
 /// How a stream counts, and how much memory it uses.
 typedef struct histo_cl_stream_options {
     size_t struct_size;
-    /// The devices, which are copied. NULL and 0: the default device. If there is none, or if calling_thread
-    /// is ON, the threads that push count.
+    /// The devices, which are copied. NULL and 0: the default device. If there is no device, or if
+    /// calling_thread is ON, the threads that call push functions count.
     const histo_cl_device* const* devices;
     size_t device_count;             ///< number of devices
-    const histo_cl_options* options; ///< how each device counts; NULL: the defaults
+    const histo_cl_options* options; ///< how each device counts; NULL: all members at 0
     /// Maximum bytes of host memory for chunks in flight, and the same maximum for the memory of all devices
     /// together; 0: 256 MiB.
     uint64_t memory;
@@ -1860,10 +1863,11 @@ HISTO_CL_INIT(histo_cl_stream_options)
 HISTO_CL_API histo_cl_status histo_cl_stream_create(const histo_cl_problem* problem,
                                                     const histo_cl_stream_options* options,
                                                     histo_cl_stream** stream) HISTO_CL_NOEXCEPT;
-/// Waits for the chunks in flight.
+/// Waits for the chunks in flight, then releases the stream. NULL is allowed.
 HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
-/// Counts data. The data may be changed or freed when this returns. Fails with HISTO_CL_UNSUPPORTED for data
-/// that cannot be split into chunks: rows, lists of indices, nibbles, and planes of several channels.
+/// Counts data. The data may be changed or freed when this function returns. Fails with HISTO_CL_UNSUPPORTED
+/// for data that cannot be split into chunks: layouts in rows, lists of indices, nibbles, and planes of
+/// several channels.
 HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
                                                   const histo_cl_host_data* data) HISTO_CL_NOEXCEPT;
 /// Counts samples that are already on a device, after the `wait_count` events of `wait` (NULL and 0: none).
@@ -1873,33 +1877,33 @@ HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
 HISTO_CL_API histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
                                                       const histo_cl_job* job, size_t wait_count,
                                                       const cl_event* wait) HISTO_CL_NOEXCEPT;
-/// Cancels the stream for good: from now on its pushes, counts and partials fail with HISTO_CL_CANCELLED.
-/// Calls that are waiting fail when the chunks in flight have been counted.
+/// Cancels the stream permanently: from now on, calls that push data or return counts or partials fail with
+/// HISTO_CL_CANCELLED. Calls that are waiting fail at the latest when the chunks in flight have been counted.
 HISTO_CL_API histo_cl_status histo_cl_stream_cancel(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
 /// The number of elements of all pushes that have returned since the last histo_cl_stream_reset().
 HISTO_CL_API histo_cl_status histo_cl_stream_elements(const histo_cl_stream* stream,
                                                       uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// Waits for everything pushed so far. `counts` has room for `capacity` counters of the types of
-/// histo_cl_histogram(). Later pushes add to these counts.
+/// Waits for all pushed data, and returns its counts. `counts` has room for `capacity` counters of the types
+/// of histo_cl_histogram(). Later pushes add to these counts.
 HISTO_CL_API histo_cl_status histo_cl_stream_counts(histo_cl_stream* stream, void* counts,
                                                     size_t capacity) HISTO_CL_NOEXCEPT;
 /// Like histo_cl_stream_counts(), but returns a partial.
 HISTO_CL_API histo_cl_status histo_cl_stream_partial(histo_cl_stream* stream,
                                                      histo_cl_partial** partial) HISTO_CL_NOEXCEPT;
-/// Waits for everything pushed so far, then clears counts and errors. Devices that failed remain dropped, and
-/// a cancelled stream stays cancelled.
+/// Waits for all pushed data, then clears counts and errors. Devices that failed remain dropped, and a
+/// cancelled stream stays cancelled.
 HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HISTO_CL_NOEXCEPT;
 
 // ---- After the counts ------------------------------------------------------------------------------------
 // Statistics of the `bins` counts of one axis, computed on the host. `counts` points to `bins` values of the
-// C type of `type`: uint32_t, uint64_t, int64_t or double; F32, U8 and U16 are HISTO_CL_INVALID_ARGUMENT.
-// With HISTO_CL_OUT_OF_RANGE_COUNTED, the counters of underflow, overflow and NaN follow the bins: leave them
-// out. `bins` is at most HISTO_CL_MAX_BINS.
+// C type of `type`: uint32_t, uint64_t, int64_t or double; functions fail with HISTO_CL_INVALID_ARGUMENT for
+// F32, U8 and U16. With HISTO_CL_OUT_OF_RANGE_COUNTED, the counters of underflow, overflow and NaN follow the
+// bins: do not pass them to these functions. `bins` is at most HISTO_CL_MAX_BINS.
 //
-// Totals of whole counts are exact in 64 bits. Counts must be finite and not negative, and their total must
-// be below 2^64 (2^63 for i64), or finite for f64, or else HISTO_CL_INVALID_ARGUMENT is returned. Functions
-// that accept negative counts say so. histo_cl_total() and histo_cl_cumulative_sum() accept any counts; whole
-// totals wrap. The headers in histo_cl/statistics/ have the definitions.
+// Totals of integer counts are exact, in 64 bits. Functions fail with HISTO_CL_INVALID_ARGUMENT unless the
+// counts are finite and not negative, and their total is below 2^64 (I64: below 2^63; F64: finite). Functions
+// that accept negative counts say so. histo_cl_total() and histo_cl_cumulative_sum() accept any counts;
+// totals of integers wrap. The headers in histo_cl/statistics/ have the definitions.
 
 /// The index that means "no bin".
 #define HISTO_CL_NO_BIN SIZE_MAX
@@ -1918,16 +1922,16 @@ HISTO_CL_API histo_cl_status histo_cl_density(histo_cl_counter_type type, const 
                                               const double* edges, double* density) HISTO_CL_NOEXCEPT;
 /// Percentiles, i.e. the values below which the given percentages of the samples lie, for each of `percents`
 /// (0 to 100, in any order; at most HISTO_CL_MAX_BINS of them). `values` are estimates that assume that
-/// samples are evenly distributed within a bin. `lowers` and `uppers` are the edges of the bins, between
-/// which the exact percentiles of the samples are. Each of the three arrays has room for percent_count
+/// samples are evenly distributed within a bin. `lowers` and `uppers` are the edges of their bins; the exact
+/// percentiles of the samples are between these edges. Each of the three arrays has room for percent_count
 /// values; all values are NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_percentiles(histo_cl_counter_type type, const void* counts, size_t bins,
                                                   const double* edges, const double* percents,
                                                   size_t percent_count, double* values, double* lowers,
                                                   double* uppers) HISTO_CL_NOEXCEPT;
-/// The bins of the percentiles, in `found`, which has room for percent_count values. With one value per bin,
-/// these are exactly the percentiles of numpy.percentile(..., method="inverted_cdf"). HISTO_CL_NO_BIN if the
-/// total is 0.
+/// The bins of percentiles. `found` has room for percent_count values. With one value per bin, these are
+/// exactly the percentiles of numpy.percentile(..., method="inverted_cdf"). HISTO_CL_NO_BIN if the total is
+/// 0.
 HISTO_CL_API histo_cl_status histo_cl_percentile_bins(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, const double* percents,
                                                       size_t percent_count, size_t* found) HISTO_CL_NOEXCEPT;
@@ -1937,31 +1941,31 @@ HISTO_CL_API histo_cl_status histo_cl_mode(histo_cl_counter_type type, const voi
 /// The Shannon entropy of the histogram, in bits; NaN if the total is 0.
 HISTO_CL_API histo_cl_status histo_cl_entropy(histo_cl_counter_type type, const void* counts, size_t bins,
                                               double* bits) HISTO_CL_NOEXCEPT;
-/// Mean, variance, skewness and excess kurtosis, in moments[0] to moments[3], of samples that are assumed at
-/// the middle of their bins: always 4 values. Accepts negative counts. All are NaN if the total is 0, or if a
-/// bin with samples has an infinite edge.
+/// Mean, variance, skewness and excess kurtosis, in moments[0] to moments[3], of samples that are assumed to
+/// be at the middle of their bins. `moments` has room for 4 values. Accepts negative counts. All are NaN if
+/// the total is 0, or if a bin with samples has an infinite edge.
 HISTO_CL_API histo_cl_status histo_cl_moments(histo_cl_counter_type type, const void* counts, size_t bins,
                                               const double* edges, double* moments) HISTO_CL_NOEXCEPT;
 /// Moments, like histo_cl_moments(), of integers with one value per bin: bin i holds the samples of value
-/// first + i. Accepts negative counts. For whole counts the sums are exact, and mean, variance and kurtosis
+/// first + i. Accepts negative counts. For integer counts the sums are exact, and mean, variance and kurtosis
 /// are the nearest doubles.
 HISTO_CL_API histo_cl_status histo_cl_integer_moments(histo_cl_counter_type type, const void* counts,
                                                       size_t bins, int64_t first,
                                                       double* moments) HISTO_CL_NOEXCEPT;
-/// errors[i] becomes √squares[i]: the standard deviation of a bin's sum of weights, from the bin's sum of
-/// squared weights.
+/// errors[i] becomes √squares[i]: the standard deviation of the sum of weights in a bin, if squares[i] is the
+/// sum of the squared weights in the bin. Without weights, pass the counts.
 HISTO_CL_API histo_cl_status histo_cl_standard_errors(histo_cl_counter_type type, const void* squares,
                                                       size_t bins, double* errors) HISTO_CL_NOEXCEPT;
 /// The mean weight in each bin and its standard error, from the counts (of count_type), the sums of the
-/// weights and the sums of the squared weights (both of sum_type). The mean is NaN for an empty bin, the
-/// error for fewer than two samples. Accepts negative sums.
+/// weights and the sums of the squared weights (both of sum_type). The mean is NaN for an empty bin; the
+/// error is NaN for fewer than two samples. Accepts negative sums.
 HISTO_CL_API histo_cl_status histo_cl_profile(histo_cl_counter_type count_type, const void* counts,
                                               histo_cl_counter_type sum_type, const void* sums,
                                               const void* squares, size_t bins, double* means,
                                               double* errors) HISTO_CL_NOEXCEPT;
-/// Statistics of weighted values, in double, from the sums of the weights w, of w², of w · y and of w · y² in
-/// each bin. Accepts negative weights and sums. `ddof`: see histo_cl_partial_weighted_profile(). `found` has
-/// room for `bins` bins.
+/// Statistics of values y with weights w, computed in double, from the sums of w, of w², of w · y and of w ·
+/// y² in each bin. Accepts negative weights and sums. `ddof`: see histo_cl_partial_weighted_profile().
+/// `found` has room for `bins` bins.
 HISTO_CL_API histo_cl_status histo_cl_weighted_profile(histo_cl_counter_type type, const void* weights,
                                                        const void* squared_weights, const void* sums,
                                                        const void* squares, size_t bins, uint64_t ddof,
@@ -1972,8 +1976,8 @@ HISTO_CL_API histo_cl_status histo_cl_weighted_profile(histo_cl_counter_type typ
 HISTO_CL_API histo_cl_status histo_cl_compare(histo_cl_counter_type type, const void* a, const void* b,
                                               size_t bins, histo_cl_metric metric,
                                               double* value) HISTO_CL_NOEXCEPT;
-/// The earth mover's distance of two histograms whose samples are assumed at the middle of their bins, in the
-/// unit of the edges. The edges must be finite. NaN if a total is 0.
+/// The earth mover's distance of two histograms whose samples are assumed to be at the middle of their bins,
+/// in the unit of the edges. The edges must be finite. NaN if a total is 0.
 HISTO_CL_API histo_cl_status histo_cl_earth_movers_distance(histo_cl_counter_type type, const void* a,
                                                             const void* b, size_t bins, const double* edges,
                                                             double* distance) HISTO_CL_NOEXCEPT;
@@ -1989,8 +1993,7 @@ HISTO_CL_API histo_cl_status histo_cl_otsu_thresholds(histo_cl_counter_type type
 /// @{
 /// Other thresholds for bins of equal width: triangle, minimum cross-entropy (Li), middle between the means
 /// of the classes (isodata), and minimum error (Kittler and Illingworth). Each is the last bin of the lower
-/// class. HISTO_CL_NO_BIN if fewer than two bins have samples; for the minimum error, if fewer than four
-/// have.
+/// class. The bin is HISTO_CL_NO_BIN if fewer than two bins have samples (minimum error: fewer than four).
 HISTO_CL_API histo_cl_status histo_cl_triangle_threshold(histo_cl_counter_type type, const void* counts,
                                                          size_t bins, size_t* bin) HISTO_CL_NOEXCEPT;
 HISTO_CL_API histo_cl_status histo_cl_li_threshold(histo_cl_counter_type type, const void* counts,

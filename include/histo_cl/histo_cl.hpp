@@ -4,7 +4,7 @@
 /// The C++ API. Begin with histogram(), which counts in one call, or with Problem and Plan, which count on
 /// your queue.
 
-// Includes the C++ API, except headers that take a compiler long or need other software:
+// Includes the C++ API, except headers that are slow to compile or need other software:
 //
 //     statistics.hpp  means, percentiles, thresholds, comparison and equalization of histograms
 //     stream.hpp      data that does not fit in memory, and several devices

@@ -9,8 +9,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The kind of an image, with its name in OpenCL C. image2d_depth and image2d_array_depth are for images of
-/// order CL_DEPTH, and need a device with cl_khr_depth_images.
+/// The kind of an image, with its name in OpenCL C. image2d_depth and image2d_array_depth are for images with
+/// the channel order CL_DEPTH, and need a device with cl_khr_depth_images.
 enum class ImageKind : std::uint8_t {
     image1d,
     image1d_buffer, ///< a row of pixels in a buffer (CL_MEM_OBJECT_IMAGE1D_BUFFER)

@@ -174,12 +174,15 @@ struct Footprint {
 
 /// The number of bytes that counting the shape reads.
 ///
-/// Throws like Problem::validate(), and Error(invalid_argument) for: members that the problem does not use, a
-/// flat layout without a count, indices without a source_count, a pitch that is not a multiple of the size of
-/// a sample or weight, a weight_pitch with WeightPer::column, offsets that are missing, decrease or exceed
-/// the count, a count that is not a multiple of the segment, tiles or segments of 0 elements, more than
-/// max_histograms, sizes beyond 64 bits, and more elements than Problem::max_samples, the weight bound or a
-/// u32 counter allows.
+/// Throws like Problem::validate(), and Error(invalid_argument) for:
+///
+/// - members that the problem does not use, and a weight_pitch with WeightPer::column;
+/// - a flat layout without a count, and indices without a source_count;
+/// - a pitch that is not a multiple of the size of a sample or weight;
+/// - offsets that are missing, decrease or exceed the count, a count that is not a multiple of the segment,
+///   and tiles or segments of 0 elements;
+/// - more than max_histograms histograms, and sizes beyond 64 bits;
+/// - more elements than Problem::max_samples, the weight bound or a u32 counter allows.
 [[nodiscard]] HISTO_CL_API Footprint footprint(const Problem& problem, const Shape& shape);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

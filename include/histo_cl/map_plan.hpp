@@ -99,15 +99,19 @@ class HISTO_CL_API MapPlan {
     /// Enqueues one kernel. `queue`, `wait` and `event` are as in Plan::enqueue(); `event` completes when the
     /// levels are written.
     ///
-    /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
-    /// too small or cannot be read or written, a sub-buffer that is not aligned, a pitch that is not a
-    /// multiple of the sample's size or makes rows of the destination overlap, 0 or more than 65536 values,
-    /// tiles of which only the width or only the height is set, numbers of tiles without their size, sizes
-    /// beyond their limits, a destination that overlaps the maps, or that overlaps the source without being
-    /// the same rows, an image of another kind, type or context, an image that is too small or cannot be read
-    /// or written, the same image as source and destination, `channels` without any channel of the source);
-    /// invalid_argument and unsupported like Plan::enqueue() for memory given by its address; opencl_error if
-    /// the driver rejects a command.
+    /// Before anything is enqueued, throws Error(invalid_argument) for:
+    ///
+    /// - null handles, and handles of another context or device than the plan's;
+    /// - a buffer or an image that is too small or cannot be read or written, and a misaligned sub-buffer;
+    /// - a pitch that is not a multiple of the sample's size or makes rows of the destination overlap;
+    /// - 0 or more than 65536 values, and sizes beyond their limits;
+    /// - a tile of which only the width or only the height is set, and numbers of tiles without a tile size;
+    /// - a destination that overlaps the maps, or that overlaps the source unless both have the same rows;
+    /// - an image of another kind or type, and the same image as source and destination;
+    /// - `channels` without any channel of the source.
+    ///
+    /// Throws Error(invalid_argument) and Error(unsupported) like Plan::enqueue() for memory given by its
+    /// address, and Error(opencl_error) if the driver rejects a command.
     void enqueue(cl_command_queue queue, const MapJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

@@ -24,13 +24,13 @@
 // The functions here are collective, except the members of HistogramRequest: all ranks of the communicator
 // must call them in the same order, like MPI's own collective functions. They use the caller's communicator,
 // and create another one only to number the ranks on a machine. Only the calling thread calls MPI. With
-// MPI_THREAD_FUNNELED or MPI_THREAD_SINGLE it must be the thread that initialized MPI, or else
+// MPI_THREAD_FUNNELED or MPI_THREAD_SINGLE, that must be the thread that initialized MPI; otherwise
 // Error(invalid_argument) is thrown. Concurrent calls from several threads need MPI_THREAD_MULTIPLE and a
 // communicator for each thread.
 //
-// If counting fails on a rank, all ranks fail: each throws the Error of the lowest rank that failed, with
-// what() "rank 3 of 16: ...", and no rank returns counts. Ranks that request different things throw
-// Error(invalid_argument).
+// If counting fails on a rank, all ranks fail: each throws the Error of the lowest rank that failed, whose
+// what() begins with the rank, e.g. "rank 3 of 16: ", and no rank returns counts. Ranks that request
+// different things throw Error(invalid_argument).
 //
 // Some errors are thrown only by the rank that finds them: Error(invalid_argument) if MPI is not initialized
 // or already finalized, if the wrong thread calls, or if the communicator is null or an intercommunicator;
@@ -39,7 +39,8 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// How the ranks count, and which of them get the counts. Ranks may differ in all but `root`.
+/// How the ranks count, and which of them get the counts. All ranks must pass the same `root`; other members
+/// may differ.
 struct MpiOptions {
     Options options = {}; ///< how the rank counts
     /// Empty: device_for_rank(comm), or the calling thread on a machine without a device that can count.
@@ -56,9 +57,9 @@ struct MpiOptions {
 /// Like the function above, without a list of devices.
 [[nodiscard]] HISTO_CL_API Device device_for_rank(MPI_Comm comm);
 
-/// default_problem() for the samples of all ranks together; returns the same problem on all ranks. Any rank,
-/// or all, may have no samples. Throws like default_problem(samples), and Error(invalid_argument) if
-/// the types differ.
+/// default_problem() for the samples of all ranks together; returns the same problem on all ranks. Some or
+/// all ranks may have no samples. Throws like default_problem(samples), and Error(invalid_argument) if the
+/// types differ.
 [[nodiscard]] HISTO_CL_API Problem default_problem(MPI_Comm comm, const HostArray& local);
 
 /// Merges the partials of all ranks by a reduction of their words. Returns the merged partial on all ranks;
@@ -79,14 +80,14 @@ struct MergeInFlight;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The histogram of the data of all ranks together. Each rank counts its own data like histogram(problem,
-/// data) on its device, and MPI_Allreduce, or MPI_Reduce for a root, adds up the counts. Returns the same
-/// counts on all ranks; with a root, returns them on the root only, and an empty Histogram on other ranks. A
-/// rank may have no data, and the layouts of ranks may differ.
+/// Returns the histogram of the data of all ranks together. Each rank counts its own data like
+/// histogram(problem, data) on its device, and MPI_Allreduce, or MPI_Reduce for a root, adds up the counts.
+/// Returns the same counts on all ranks; with a root, returns them on the root only, and an empty Histogram
+/// on other ranks. A rank may have no data, and the layouts of ranks may differ.
 ///
 /// Sums of float weights have the bits of one call with all data, regardless of how the data is distributed
-/// over the ranks. Without Weights::bound the ranks first agree on a bound, with a pass over the
-/// weights.
+/// over the ranks. Without Weights::bound, the ranks first agree on a bound, for which each rank reads its
+/// weights once.
 ///
 /// Throws Error, on all ranks, like histogram(problem, data) and Partial's constructor, and
 /// Error(invalid_argument) if the problems or the roots differ, or the root is not a rank.
@@ -97,7 +98,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// waits for the reduction if wait() was not called.
 class HISTO_CL_API HistogramRequest {
   public:
-    /// What ihistogram() returns.
+    /// Makes the request that ihistogram() returns.
     HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options);
     /// The other request may then only be assigned to or destroyed.
     HistogramRequest(HistogramRequest&&) noexcept;
@@ -120,8 +121,8 @@ class HISTO_CL_API HistogramRequest {
 };
 
 /// Like histogram(), but returns when all ranks have counted their data, before the counts are added up. The
-/// caller no longer needs `local` then, and can count the next data during the reduction (MPI_Iallreduce or
-/// MPI_Ireduce). Throws like histogram().
+/// caller may then change or free the data of `local`, and can count the next data during the reduction
+/// (MPI_Iallreduce or MPI_Ireduce). Throws like histogram().
 [[nodiscard]] inline HistogramRequest ihistogram(MPI_Comm comm, const Problem& problem, const HostData& local,
                                                  const MpiOptions& options = {}) {
     return {comm, problem, local, options};

@@ -41,16 +41,16 @@ class HISTO_CL_API Number {
 
     /// The type of this number.
     [[nodiscard]] Kind kind() const noexcept { return kind_; }
-    /// The value, for a Number of the kind with the same name only.
+    /// The value of a Number of kind i64; only for that kind.
     [[nodiscard]] std::int64_t i64() const noexcept { return i64_; }
-    /// The value, for a Number of kind u64 only.
+    /// The value of a Number of kind u64; only for that kind.
     [[nodiscard]] std::uint64_t u64() const noexcept { return u64_; }
-    /// The value, for a Number of kind f64 only.
+    /// The value of a Number of kind f64; only for that kind.
     [[nodiscard]] double f64() const noexcept { return f64_; }
 
-    /// Whether it is a NaN.
+    /// Whether the number is a NaN.
     [[nodiscard]] bool is_nan() const noexcept;
-    /// Whether it is neither infinite nor a NaN.
+    /// Whether the number is neither infinite nor a NaN.
     [[nodiscard]] bool is_finite() const noexcept;
     /// The nearest double.
     [[nodiscard]] double to_double() const noexcept;
@@ -69,7 +69,7 @@ class HISTO_CL_API Number {
 /// Compares by value, exactly, also across kinds: 2^53 + 1 as an integer is greater than 2^53 as a double. A
 /// NaN is unordered.
 HISTO_CL_API std::partial_ordering operator<=>(const Number& a, const Number& b) noexcept;
-/// Compares by value, as <=> does.
+/// Compares by value, like <=>.
 inline bool operator==(const Number& a, const Number& b) noexcept {
     return (a <=> b) == 0;
 }

@@ -20,7 +20,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// Counts or sums of a part of the data. Partials can be merged exactly and in any order: the result has the
-/// bits of one call with all data, regardless of how the data was split and of the devices. See
+/// bits of one call with all data, regardless of the devices and of how the data was split. See
 /// docs/scale.md.
 ///
 /// Const member functions may be called by several threads at once.
@@ -37,20 +37,20 @@ class HISTO_CL_API Partial {
     [[nodiscard]] std::uint64_t elements() const noexcept { return elements_; }
 
     /// Adds another part. Throws Error(invalid_argument), with nothing changed, if the fingerprints differ,
-    /// or if both parts together have more elements than the weight bound allows or than 2^64 − 1.
+    /// or if both parts together have more elements than the weight bound allows, or 2^64 or more.
     void merge(const Partial& other);
 
-    /// The result of one call of histogram() with all parts: counts of saturating counters stop here at their
-    /// greatest value, and sums of float weights are rounded once.
+    /// The result of one call of histogram() with all parts. Only here do saturating counters stop at their
+    /// greatest value, and are sums of float weights rounded.
     [[nodiscard]] Histogram histogram() const;
 
     /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word
     /// by word and modulo 2^64 (MPI_SUM of MPI_UINT64_T), and the result passed to from_words(). For minima
-    /// and maxima take the greatest words instead (MPI_MAX); counts beside them, the first words, are added.
-    /// All parts of a problem have the same number of words. The span is valid until the partial is changed
-    /// or destroyed.
+    /// and maxima, take the greatest words instead of their sums (MPI_MAX). If there are also counts of
+    /// elements, these are the first words, and must be added. All parts of a problem have the same number of
+    /// words. The span is valid until the partial is changed or destroyed.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept { return words_; }
-    /// A partial from the words of one part, or from the added, or greatest, words of several parts.
+    /// A partial from the words of one part, or from the combined words of several parts, see words().
     /// `elements` is the number of elements of all these parts. Throws like the constructor, and
     /// Error(invalid_argument) for a wrong number of words, for words that this number of elements cannot
     /// have, and for more elements than the weight bound allows.
@@ -96,20 +96,21 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 [[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::string& file);
 
 // Statistics of the weights in each cell [cell], from the exact sums S of the weights and Q of their squares
-// and the count n. Each result is computed exactly and rounded once, so nothing cancels. What remains is the
-// rounding of each weight and square to the units of the sums (docs/weights.md). `vector` says which of the
-// weights of an element. NaN for a cell without elements, or with a NaN. With Problem::splitting, n is the
-// sum of fractions, and there are only means().
+// and the count n. Each result is computed exactly and rounded once, so no digits are lost by cancellation.
+// The only other error is the rounding of each weight and square to the units of the sums (docs/weights.md).
+// `vector` is the index of the weight within an element, 0 for the first. Results are NaN for a cell without
+// elements, or with a NaN. With Problem::splitting, n is the sum of fractions, and only means() is possible.
 //
-// They throw Error(invalid_argument) unless the problem has weights, Weights::counts and that vector, and if
-// the sums of integer weights in a cell could have wrapped: use float weights then.
+// These functions throw Error(invalid_argument) unless the problem has sums of weights, Weights::counts and
+// that vector, and if the sums of integer weights in a cell could have wrapped: use float weights then.
 
-/// The mean weight in each cell, the double nearest to S / n. With infinite weights, what IEEE sums return.
+/// The mean weight in each cell: the double nearest to S / n. With infinite weights it is infinite, or NaN if
+/// both infinities occur, as in IEEE arithmetic.
 [[nodiscard]] HISTO_CL_API std::vector<double> means(const Partial& partial, std::uint32_t vector = 0);
 
-/// The variance of the weights in each cell, the double nearest to (Q − S² / n) / (n − ddof), as numpy.var
-/// computes it: 0 for the variance of all weights, 1 for the unbiased estimate. Never negative: a small
-/// negative value, which rounding to units can leave of weights that are nearly equal, is returned as 0. NaN
+/// The variance of the weights in each cell, the double nearest to (Q − S² / n) / (n − ddof), like numpy.var.
+/// With ddof 0 it is the variance of all weights, with 1 the unbiased estimate. Never negative: for weights
+/// that are nearly equal, rounding to units can result in a small negative value, which is returned as 0. NaN
 /// for n <= ddof, and with an infinite weight.
 ///
 /// Throws like means(), and Error(invalid_argument) unless the problem has squared weights, and for u32 and
@@ -123,11 +124,12 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 [[nodiscard]] HISTO_CL_API std::vector<ProfileBin> profile(const Partial& partial, std::uint32_t vector = 0);
 
 /// The weighted mean, variance, standard error and effective count of the values in each cell, from the sums
-/// of the four vectors of weighted_values(), with its `exponent`. Computed like the statistics above:
-/// exactly, and rounded once (the error: within 1 unit in its last place). A variance or error is NaN unless
-/// the effective count exceeds ddof or 1 by more than rounding to units explains, and with an infinite value.
-/// Negative weights can make a variance negative, whose error is NaN; a negative value that rounding explains
-/// is returned as 0.
+/// of the four vectors of weighted_values(). `exponent` is the one that was passed to weighted_values().
+/// Computed like the statistics above: exactly, and rounded once (the error: within 1 unit in its last
+/// place). A variance is NaN unless the effective count exceeds ddof by more than rounding to units explains,
+/// and an error unless it exceeds 1 by more than that. Both are NaN with an infinite value. Negative weights
+/// can make a variance negative; its error is then NaN. A negative value that rounding explains is returned
+/// as 0.
 ///
 /// Throws Error(invalid_argument) unless the problem has four f64 weights with counts and squares,
 /// and for an exponent beyond ±1100.
@@ -148,7 +150,7 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
                                                const Options& options = {}) {
     return partial_histogram(problem, HostData{.samples = samples}, options);
 }
-/// Counts on this device.
+/// Like the function above, but counts on this device.
 [[nodiscard]] inline Partial partial_histogram(const Problem& problem, const HostData& data,
                                                const Options& options, const Device& device) {
     return partial_histogram(problem, data, options, &device);

@@ -27,18 +27,18 @@ namespace histo_cl::inline HISTO_CL_ABI {
 class HISTO_CL_API Plan {
   public:
     /// Chooses a variant, builds its kernel (or loads it from the program cache), and tries a launch without
-    /// samples on a queue of its own. If the built kernel supports only smaller work-groups or less local
-    /// memory than the device reported, the plan chooses again within these limits. If the kernel does not
-    /// compile or the driver rejects the launch, the plan tries the next variant, unless
-    /// options.knobs.variant forces this one; see decision().
+    /// samples on a new queue. If the built kernel supports only smaller work-groups or less local memory
+    /// than the device reported, the plan chooses again within these limits. If the kernel does not compile
+    /// or the driver rejects the launch, the plan tries the next variant, unless options.knobs.variant is
+    /// set. decision() returns the choice.
     ///
-    /// Throws Error: invalid_argument (problem, knob or handle), unsupported, no_compiler, build_failed,
+    /// Throws Error: invalid_argument (problem, knob or handle), unsupported, no_compiler, build_failed or
     /// opencl_error.
     Plan(cl_context context, cl_device_id device, const Problem& problem, const Options& options = {});
 
-    /// What the plan counts.
+    /// The problem that the plan counts.
     [[nodiscard]] const Problem& problem() const noexcept;
-    /// How it counts.
+    /// The decision by which the plan counts.
     [[nodiscard]] const Decision& decision() const noexcept;
     /// The properties of the device.
     [[nodiscard]] const DeviceProfile& profile() const noexcept;
@@ -70,48 +70,59 @@ class HISTO_CL_API Plan {
     /// counting runs from the CL_PROFILING_COMMAND_START of `first` to the CL_PROFILING_COMMAND_END of
     /// `event`.
     ///
-    /// Throws Error before anything is enqueued, with counts untouched: invalid_argument (null or foreign
-    /// handles, a shape that footprint() rejects, a buffer or an image that is too small for the shape, an
-    /// image of another kind or channel type than the problem's or without a counted channel, a wrong number
-    /// of arrays or weight vectors, memory that the problem does not use, axes that do not exist, are not in
-    /// increasing order or cannot be listed for the problem (Job::axes), a workspace that is too small,
-    /// buffers that cannot be read or written, a misaligned sub-buffer or address, a USM address outside the
-    /// context's allocations or in one that is too small, outputs or a workspace that overlap other memory of
-    /// the job, a plan with Merge::host, which only count() supports); unsupported (the device does not
-    /// support SVM or USM pointers or this type of allocation, or misreads the image). Throws opencl_error if
-    /// the driver rejects a command.
+    /// Before anything is enqueued, and with the counts unchanged, throws Error(invalid_argument) for:
+    ///
+    /// - null handles, and handles of another context or device than the plan's;
+    /// - a shape that footprint() rejects;
+    /// - a buffer or an image that is too small for the shape, and buffers that cannot be read or written;
+    /// - an image of another kind or channel type than the problem's, or without a counted channel;
+    /// - a wrong number of arrays or weight vectors, and memory that the problem does not use;
+    /// - axes that do not exist, are not in increasing order, or cannot be listed for the problem
+    ///   (Job::axes);
+    /// - a misaligned sub-buffer or address, and a USM address that is outside the context's allocations or
+    ///   in an allocation that is too small;
+    /// - a workspace that is too small, and outputs or a workspace that overlap other memory of the job;
+    /// - a plan with Merge::host, which only count() supports.
+    ///
+    /// Also before anything is enqueued, throws Error(unsupported) if the device does not support SVM or USM
+    /// pointers or this
+    /// type of allocation, or misreads the image. Throws Error(opencl_error) if the driver rejects a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr, cl_event* first = nullptr) const;
 
     /// Records the counting into a command buffer of cl_khr_command_buffer. Each clEnqueueCommandBufferKHR
     /// then counts the contents that the job's buffers have at that time, without a call of the library.
-    /// `queue` is the queue that the command buffer was created for. The recorded commands wait for the sync
-    /// points `wait`; if `done` is not null, it receives the sync point at which the counts are complete.
+    /// `queue` is the queue for which the command buffer was created. The recorded commands wait for the sync
+    /// points `wait`. If `done` is not null, it receives the sync point at which the counts are complete.
     ///
-    /// The job is copied, with its offsets, its shape (including Shape::offsets), and `accumulate`, with
-    /// which each execution adds to the counts. The plan and the job's buffers must exist until the last
+    /// The job is copied, including its offsets, its shape and Shape::offsets, and `accumulate`: if that is
+    /// set, each execution adds to the counts. The plan and the job's buffers must exist until the last
     /// execution has ended, because a command buffer does not retain arguments of kernels. The plan keeps a
     /// workspace for each recording. Executions must not overlap, because they write the same counts. Not
     /// thread-safe for one command buffer.
     ///
-    /// Throws Error before anything is recorded: unsupported (the device has no command buffers of a known
-    /// version; counts, a workspace or Job::skipped are given by their address, which not every driver's
-    /// command buffers can fill); invalid_argument for a command buffer that is null, finalized, of another
-    /// context or queue (PoCL before 5.0 does not report the queue), or of several queues; and everything
-    /// that enqueue() throws before it enqueues. Throws opencl_error if the driver rejects a command; the
-    /// command buffer may then be incomplete and must not be used.
+    /// Before anything is recorded, throws everything that enqueue() throws before it enqueues, and also:
+    ///
+    /// - Error(unsupported) if the device has no command buffers of a known version, and for counts, a
+    ///   workspace or Job::skipped given by an address, which the command buffers of some drivers cannot
+    ///   fill;
+    /// - Error(invalid_argument) for a command buffer that is null, finalized, of another context or queue
+    ///   (PoCL before 5.0 does not report the queue), or of several queues.
+    ///
+    /// Throws Error(opencl_error) if the driver rejects a command; the command buffer may then be incomplete
+    /// and must not be used.
     void record(cl_command_buffer_khr buffer, cl_command_queue queue, const Job& job,
                 std::span<const cl_sync_point_khr> wait = {}, cl_sync_point_khr* done = nullptr) const;
 
-    /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, and waits. The
-    /// result is like the result of histogram(). The job's `counts` must be null and `accumulate` false.
-    /// Supports every Merge; with Merge::host the calling thread reads and adds up the private counts of each
-    /// launch, which takes at most as much host memory as the workspace.
+    /// Counts on the caller's queue, in-order or out-of-order, after the events of `wait`, and waits. Returns
+    /// the result as histogram() does. The job's `counts` must be null and `accumulate` false. Supports every
+    /// Merge; with Merge::host the calling thread reads and adds up the private counts of each launch, which
+    /// takes at most as much host memory as the workspace.
     ///
-    /// Throws Error like enqueue() before anything is enqueued; also invalid_argument for a job with counts
+    /// Before anything is enqueued, throws like enqueue(), and Error(invalid_argument) for a job with counts
     /// or accumulate. Throws Error(opencl_error) if a command or an event of `wait` fails, and
-    /// Error(invalid_argument) for a weight beyond Weights::bound, both after all enqueued commands
-    /// have ended.
+    /// Error(invalid_argument) for a weight beyond Weights::bound, both after all enqueued commands have
+    /// ended.
     [[nodiscard]] Histogram count(cl_command_queue queue, const Job& job,
                                   std::span<const cl_event> wait = {}) const;
 

@@ -213,20 +213,30 @@ struct Problem {
     /// integers therefore separate the bins exactly.
     [[nodiscard]] HISTO_CL_API std::vector<Number> edge_numbers(std::size_t axis = 0) const;
 
-    /// Throws Error(invalid_argument), whose message says what was given and what is allowed, for: no axes or
-    /// too many, no bins or too many (max_bins, max_counters), bounds or edges that are NaN or do not
-    /// increase, bounds that are not finite, a range too fine or too wide for the sample's type, an invalid
-    /// expression, channels that do not exist, a stride that is too small or not a multiple of the sample's
-    /// size, a number of arrays other than one per channel, an array whose type does not convert exactly,
-    /// nibbles of another type than u8, nibbles or planes of several channels in other layouts than flat
-    /// ones, an image whose kind or type the rest of the problem does not fit, a batch that the layout does
-    /// not support, weights or counters of the wrong type, an order of counters that does not exist, too many
-    /// weights per element, members of Weights that need a type without one, a Weights::stride that is not a
-    /// multiple of the weight's size, weights per row or column of a flat layout, a minimum or maximum with
-    /// what only sums have, what the member `splitting` excludes, narrow weights of another type or with
-    /// squares, indices of another type, with another layout or with custom bins of `i`, listed weights
-    /// without weights or indices, a weight bound that is invalid or without float weights, and u32 counters
-    /// that max_samples could overflow.
+    /// Throws Error(invalid_argument), whose message says what was given and what is allowed, for:
+    ///
+    /// - no axes or too many, and no bins or too many (max_bins, max_counters);
+    /// - bounds or edges that are NaN or do not increase, bounds that are not finite, and a range that is too
+    ///   fine or too wide for the sample's type;
+    /// - an invalid expression;
+    /// - channels that do not exist, and a stride that is too small or not a multiple of the sample's size;
+    /// - a number of arrays other than one per channel, and an array whose type does not convert exactly;
+    /// - nibbles with another sample type than u8, and nibbles or planes of several channels in a layout that
+    ///   is not flat;
+    /// - an image whose kind or type does not fit the rest of the problem;
+    /// - a batch that the layout does not support;
+    /// - weights or counters of the wrong type, an invalid CounterOrder, and too many weights per element;
+    /// - members of Weights that need a type, if there is none;
+    /// - a Weights::stride that is not a multiple of the weight's size, and weights per row or column in a
+    ///   flat layout;
+    /// - a minimum or maximum with members that only sums support;
+    /// - what the member `splitting` excludes;
+    /// - narrow weights with squares, or of a type other than f16, bf16 and f32;
+    /// - indices of a type other than u32 and u64, in a layout that does not support them, or with custom
+    ///   bins that use `i`;
+    /// - listed weights without weights or indices;
+    /// - a weight bound that is invalid, or without float weights;
+    /// - u32 counters that max_samples could overflow.
     HISTO_CL_API void validate() const;
 
     friend bool operator==(const Problem&, const Problem&) = default;

@@ -89,8 +89,7 @@ enum class CounterType : std::uint8_t {
     }
 }
 
-/// Whether counters of the type stop at their greatest value, instead of wrapping or having room for all
-/// counts.
+/// Whether counters of the type stop at their greatest value.
 [[nodiscard]] constexpr bool saturates(CounterType type) noexcept {
     return type == CounterType::u8 || type == CounterType::u16;
 }
@@ -124,8 +123,8 @@ enum class CounterType : std::uint8_t {
 /// Whether every value of type `from` is also a value of type `to`, so that samples convert without rounding.
 /// True from a type to itself and to wider types of its kind, from unsigned integers to wider signed ones,
 /// and from integers to floats whose significand holds them. E.g. u16, i8 and bf16 convert exactly to f32,
-/// and u32 and f32 to f64, but not u32 to f32, i8 to u16 or f16 to bf16. -0, infinities and NaN remain what
-/// they are.
+/// and u32 and f32 to f64, but not u32 to f32, i8 to u16 or f16 to bf16. Conversions keep -0, infinities and
+/// NaN.
 [[nodiscard]] constexpr bool converts_exactly(SampleType from, SampleType to) noexcept {
     const auto one = traits_of(from);
     const auto other = traits_of(to);
@@ -157,7 +156,7 @@ struct Bfloat16 {
     std::uint16_t bits = 0; ///< the upper half of a float's bits
 };
 
-/// The exact value as a float.
+/// The exact value, as a float.
 [[nodiscard]] HISTO_CL_API float to_float(Half half) noexcept;
 /// The exact value, as a float.
 [[nodiscard]] HISTO_CL_API float to_float(Bfloat16 bfloat16) noexcept;
@@ -189,7 +188,7 @@ template <Sample T>
     return negative ? SampleType::i64 : SampleType::u64;
 }
 
-/// Throws Error(invalid_argument), whose message has the type and the valid types.
+/// Throws Error(invalid_argument), whose message has the invalid type and lists the valid types.
 [[noreturn]] HISTO_CL_API void throw_no_sample_type(SampleType type);
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -12,7 +12,7 @@ struct SharedCount;
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The part of Shared that does not depend on the type.
+/// The part of Shared that does not depend on T.
 class HISTO_CL_API SharedObject {
   public:
     SharedObject() noexcept = default;
@@ -35,8 +35,9 @@ class HISTO_CL_API SharedObject {
     detail::SharedCount* count_ = nullptr;
 };
 
-/// An immutable object that copies share, like std::shared_ptr<const T> but without `<memory>`, which takes a
-/// compiler as long as `<string>` and `<vector>` together. share() in src/core/share.hpp makes one.
+/// A pointer to an immutable object that all copies of the pointer share, like std::shared_ptr<const T>. It
+/// does not need `<memory>`, which takes as long to compile as `<string>` and `<vector>` together. share() in
+/// src/core/share.hpp makes one.
 template <class T>
 class Shared : public SharedObject {
   public:

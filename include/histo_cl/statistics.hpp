@@ -3,13 +3,13 @@
 // Statistics of histograms, computed on the host. The functions are pure, take any contiguous range of counts
 // (std::vector, std::span, std::array), and are safe to call from several threads at once.
 //
-// With OutOfRange::counted, the counters of underflow, overflow and NaN follow the bins: leave them out, e.g.
-// by std::span(counts).first(bins).
+// With OutOfRange::counted, the counters of underflow, overflow and NaN follow the bins: do not pass them to
+// these functions, e.g. pass std::span(counts).first(bins).
 //
-// Totals of whole counts are exact in 64 bits. Counts must be finite and not negative, and their total must
-// fit the type Total, or else Error(invalid_argument) is thrown. Functions that accept negative counts say
-// so. total() and cumulative_sum() accept any counts; whole totals wrap. If all counts are zero, or there are
-// none, means are NaN and indices of bins are empty.
+// Totals of integer counts are exact, in 64 bits. Functions throw Error(invalid_argument) unless the counts
+// are finite and not negative, and their total fits the type Total. Functions that accept negative counts say
+// so. total() and cumulative_sum() accept any counts; totals of integers wrap. If all counts are 0, or there
+// are no counts, means are NaN and indices of bins are empty.
 
 #include "histo_cl/statistics/compare.hpp"
 #include "histo_cl/statistics/counts.hpp"

@@ -34,17 +34,17 @@ struct Progress {
 /// How a stream counts, and how much memory it uses.
 struct StreamOptions {
     Options options = {}; ///< how each device counts
-    /// The devices, which the stream copies; sub-devices are allowed. Empty: the default device counts. The
-    /// threads that push count if there is none, or if Options::calling_thread is true.
+    /// The devices, which the stream copies; sub-devices are allowed. Empty: the default device. If there is
+    /// no device, or if Options::calling_thread is true, the threads that call push() count.
     std::span<const Device> devices = {};
     /// Maximum bytes of host memory for chunks in flight, and the same maximum for the memory of all devices
-    /// together. There are at least two chunks for each device, of at least one element each, even if these
-    /// take more.
+    /// together. There are always at least two chunks for each device, of at least one element each, even if
+    /// these take more memory.
     std::uint64_t memory = std::uint64_t{256} << 20U;
     /// Maximum size of a chunk in bytes; 0: 4 MiB, or more if the problem has many counters. Chunks have
     /// whole elements. The size is reduced if `memory` does not hold two chunks for each device. If the only
-    /// device is a CPU, or there is none, push(data) counts up to 64 MiB at once in place, regardless of
-    /// chunk_bytes.
+    /// device is a CPU, or if there is no device, push(data) counts up to 64 MiB at once in place, regardless
+    /// of chunk_bytes.
     std::uint64_t chunk_bytes = 0;
     /// Maximum number of threads that copy or count one push; 0: depends on the devices and the host's cores.
     std::uint32_t threads = 0;
@@ -58,14 +58,14 @@ struct StreamOptions {
     std::stop_token stop = {};
 };
 
-/// What one device of a stream has counted. A stream without a device has one share, of the threads that
-/// push.
+/// What one device of a stream has counted. A stream without a device has a single share, for the threads
+/// that call push().
 struct DeviceShare {
     std::string device;                     ///< the device's name; empty without a device
     std::uint64_t bytes = 0;                ///< bytes of host memory counted for this device
     std::uint64_t calling_thread_bytes = 0; ///< the part of `bytes` that pushing threads counted themselves
-    std::string error;                      ///< why the device was dropped; empty if it was not
-    std::string note;                       ///< why the device was left idle; empty if it was not
+    std::string error;                      ///< why the device was dropped; empty if it was not dropped
+    std::string note;                       ///< why the device was left idle; empty if it was not idle
 };
 
 } // namespace histo_cl::inline HISTO_CL_ABI
@@ -92,8 +92,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// be taken back.
 class HISTO_CL_API Stream {
   public:
-    /// Makes a stream for a problem that Partial accepts and whose samples are not in an image. Ignores
-    /// Problem::counter.
+    /// Makes a stream for a problem that Partial accepts and whose samples are not in an image. As for
+    /// histogram(), u8 and u16 counters saturate, and with f32 counters sums are rounded to floats; otherwise
+    /// Problem::counter does not matter.
     ///
     /// Throws like Partial's constructor, and like default_device() if only a device can count, or if a
     /// driver fails. Throws Error(invalid_argument) for images, and Error(unsupported) for Merge::host. A
@@ -109,20 +110,21 @@ class HISTO_CL_API Stream {
     /// Waits for the chunks in flight. Does not throw: errors that no member function has thrown are lost.
     ~Stream();
 
-    /// Counts data. The data may be changed or freed when this returns, because it has been copied or
-    /// counted.
+    /// Counts data. The data may be changed or freed when this function returns, because it has been copied
+    /// or counted.
     ///
     /// Before anything is counted, throws Error(invalid_argument) like histogram(), and Error(unsupported)
-    /// for data that cannot be split into chunks: rows, lists of indices, nibbles, and planes of several
-    /// channels. Also throws Error(cancelled), and the error of a device if no device is left.
+    /// for data that cannot be split into chunks: layouts in rows, lists of indices, nibbles, and planes of
+    /// several channels. Also throws Error(cancelled), and the error of a device if no device is left.
     void push(const HostData& data);
     /// Counts samples without masks and weights.
     void push(const HostArray& samples) { push(HostData{.samples = samples}); }
 
-    /// Calls `fill` with staging memory of `bytes` or chunk_bytes() bytes, whichever is less. `fill` writes
-    /// samples to it, and returns the number of bytes written, which must be whole elements. They are then
-    /// counted, so a reader of files needs no buffer of its own. `fill` runs on the calling thread. If it
-    /// throws, nothing is counted and the exception is passed on. Returns what `fill` returned.
+    /// Calls `fill` with staging memory, whose size in bytes is the smaller of `bytes` and chunk_bytes().
+    /// `fill` writes samples to it, and returns the number of bytes written, which must be whole elements.
+    /// These samples are then counted. A reader of files therefore needs no buffer of its own. `fill` runs on
+    /// the calling thread. If it throws, nothing is counted and the exception is passed on. Returns what
+    /// `fill` returned.
     ///
     /// Throws like push(data), and Error(invalid_argument) unless the samples are interleaved, without mask
     /// and weights.
@@ -141,7 +143,7 @@ class HISTO_CL_API Stream {
     /// Number of elements of all pushes that have returned since the last reset().
     [[nodiscard]] std::uint64_t elements() const;
 
-    /// Waits for everything pushed so far, also by other threads, and returns the result of one call of
+    /// Waits for all data pushed so far, also by other threads, and returns the result of one call of
     /// histogram() with all data. Later pushes add to it. Throws Error(cancelled), and the error that made
     /// the stream fail, such as an error of a job or of the last device.
     [[nodiscard]] Histogram histogram();
@@ -149,11 +151,11 @@ class HISTO_CL_API Stream {
     /// Like histogram(), but returns a Partial, which can be merged with others.
     [[nodiscard]] Partial partial();
 
-    /// Waits for everything pushed so far, then clears counts, errors, and the bytes of the shares. Devices
-    /// that failed remain dropped: if all of them failed, the stream throws their error again.
+    /// Waits for all data pushed so far, then clears counts, errors, and the bytes in shares(). Devices that
+    /// failed remain dropped: if all devices failed, the stream throws their error again.
     void reset();
 
-    /// What each device has done, in the order of the devices.
+    /// What each device has counted, in the order of the devices.
     [[nodiscard]] std::vector<DeviceShare> shares() const;
 
   private:

@@ -56,10 +56,11 @@ class HISTO_CL_API SubtractionPlan {
     /// Enqueues one kernel. `queue`, `wait` and `event` are as in Plan::enqueue(); `event` completes when the
     /// difference is written.
     ///
-    /// Throws Error before anything is enqueued: invalid_argument (null or foreign handles, a buffer that is
-    /// too small or cannot be read or written, a sub-buffer that is not aligned, a difference that overlaps
-    /// an operand but has another start, 2^64 bytes or more); invalid_argument and unsupported like
-    /// Plan::enqueue() for memory given by its address; opencl_error if the driver rejects a command.
+    /// Before anything is enqueued, throws Error(invalid_argument) for null handles, handles of another
+    /// context or device than the plan's, a buffer that is too small or cannot be read or written, a
+    /// misaligned sub-buffer, a difference that overlaps an operand but starts at another place, and counters
+    /// of 2^64 bytes or more. Throws Error(invalid_argument) and Error(unsupported) like Plan::enqueue() for
+    /// memory given by its address, and Error(opencl_error) if the driver rejects a command.
     void enqueue(cl_command_queue queue, const SubtractionJob& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr) const;
 

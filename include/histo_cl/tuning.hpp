@@ -21,25 +21,26 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The properties of a problem that decide which knobs are fast. Two problems match if all members are equal
-/// except the last two. `counters` must round up to the same power of two (129 to 256 match, 257 to 512, …),
-/// and `elements` may differ by a factor of at most 16.
+/// The properties of a problem that decide which knobs are fast. Two problems match if all members except the
+/// last two are equal, `counters` rounds up to the same power of two (e.g. 129 to 256 match each other), and
+/// `elements` differs by a factor of at most 16.
 struct TuningKey {
-    SampleType sample = SampleType::u8;                     ///< Problem::sample
-    std::optional<BinningKind> binning = BinningKind::even; ///< binning of all axes; empty if they differ
-    CounterType counter = CounterType::u32;                 ///< Problem::counter
-    std::uint32_t axes = 1;                                 ///< number of axes
-    bool joint = false;                                     ///< Problem::joint
-    std::uint32_t channels = 1;                             ///< samples per element
-    Order order = Order::interleaved;                       ///< always interleaved for a single channel
-    bool packed = true;                                     ///< no gaps between the elements of a row
-    bool rows = false;                                      ///< Layout::rows
-    bool mask = false;                                      ///< Layout::mask
-    Batch batch = Batch::one;                               ///< Problem::batch
-    std::optional<SampleType> weights = {};                 ///< Weights::type
-    bool squared_weights = false;                           ///< Weights::squares
-    Accumulator accumulator = Accumulator::sum;             ///< Weights::accumulator
-    std::uint32_t counters = 256;                           ///< number of counters of one histogram
+    SampleType sample = SampleType::u8; ///< Problem::sample
+    /// Kind of bins of all axes; empty if the axes differ.
+    std::optional<BinningKind> binning = BinningKind::even;
+    CounterType counter = CounterType::u32;     ///< Problem::counter
+    std::uint32_t axes = 1;                     ///< number of axes
+    bool joint = false;                         ///< Problem::joint
+    std::uint32_t channels = 1;                 ///< samples per element
+    Order order = Order::interleaved;           ///< always interleaved for a single channel
+    bool packed = true;                         ///< no gaps between the elements of a row
+    bool rows = false;                          ///< Layout::rows
+    bool mask = false;                          ///< Layout::mask
+    Batch batch = Batch::one;                   ///< Problem::batch
+    std::optional<SampleType> weights = {};     ///< Weights::type
+    bool squared_weights = false;               ///< Weights::squares
+    Accumulator accumulator = Accumulator::sum; ///< Weights::accumulator
+    std::uint32_t counters = 256;               ///< number of counters of one histogram
     /// Number of elements of one enqueue; 0: unknown. 0 and values above 2^26 are treated as 2^26.
     std::uint64_t elements = 0;
 
@@ -49,7 +50,7 @@ struct TuningKey {
 /// Knobs that were measured for problems like `key`.
 struct TuningEntry {
     TuningKey key = {}; ///< the problems
-    Knobs knobs = {};   ///< what was fastest
+    Knobs knobs = {};   ///< the fastest knobs
     double speedup = 0; ///< how many times as fast as the library's own choice; 0: unknown
 
     friend bool operator==(const TuningEntry&, const TuningEntry&) = default;
@@ -62,7 +63,7 @@ struct DeviceTuning {
     std::string driver;               ///< DeviceProfile::driver
     std::vector<TuningEntry> entries; ///< the measurements
     /// Entries with members, names or knobs that this version does not know, as text without the word
-    /// "entry". They are written again, and otherwise ignored.
+    /// "entry". to_text() writes these entries unchanged; other functions ignore them.
     std::vector<std::string> unknown = {};
 
     friend bool operator==(const DeviceTuning&, const DeviceTuning&) = default;
@@ -78,26 +79,26 @@ struct TuningTable {
 /// Maximum size of a table's text in bytes: 1 MiB.
 inline constexpr std::size_t max_tuning_text = std::size_t{1} << 20U;
 
-/// The key of a valid problem. Throws Error(unsupported) for problems that tables have no entries for:
-/// images, separate arrays, planes of several channels, nibbles, indices, splitting, several weights per
-/// element, counts beside sums of weights, and narrow weights.
+/// The key of a valid problem. Throws Error(unsupported) for problems that tables do not support: images,
+/// separate arrays, planes of several channels, nibbles, indices, splitting, several weights per element,
+/// Weights::counts, and narrow weights.
 [[nodiscard]] HISTO_CL_API TuningKey tuning_key(const Problem& problem);
 
 /// The entry that matches `key` best, or null if none matches. The best entry has the nearest number of
-/// counters (if two are equally near, the larger). Among several such entries, it has the nearest number of
-/// elements, by ratio. Among several of these, it is the first in the table.
+/// counters (if two are equally near, the larger). Among several such entries, it is the one with the nearest
+/// number of elements, by ratio. Among several of these, it is the first in `entries`.
 [[nodiscard]] HISTO_CL_API const TuningEntry* find(std::span<const TuningEntry> entries,
                                                    const TuningKey& key) noexcept;
 
-/// The table's measurements for a device, or null if there are none. Its platform, name and driver must equal
-/// those of the device's profile.
+/// The table's measurements for a device, or null if there are none. The platform, name and driver must equal
+/// those of the profile.
 [[nodiscard]] HISTO_CL_API const DeviceTuning* find(const TuningTable& table,
                                                     const DeviceProfile& profile) noexcept;
 
 /// Parses the text of a table. Throws Error(invalid_argument) for text longer than max_tuning_text, and for
 /// text that is not a table of this or a later minor version: unknown lines, missing or repeated members, and
-/// text that cannot be a value; the message then names the line. Whether a device supports the knobs is not
-/// checked.
+/// invalid values. In the second case the message names the line. It is not checked whether a device supports
+/// the knobs.
 [[nodiscard]] HISTO_CL_API TuningTable parse_tuning_table(std::string_view text);
 
 /// The text of a table, with a line for each entry. Throws Error(invalid_argument) if the name of a platform,

@@ -44,7 +44,7 @@ enum class Metric : std::uint8_t {
     /// The Hellinger distance √(1 − Σ √(a · b) / √(A · B)): from 0 to 1; 1 if no bin has samples in both
     /// histograms.
     bhattacharyya,
-    /// The sum of a · ln(a / b) over the bins where a is not 0, with 1e-10 in place of a b that is 0.
+    /// The sum of a · ln(a / b) over the bins where a is not 0; 1e-10 replaces b if b is 0.
     kullback_leibler,
     /// The Jensen-Shannon distance, like scipy.spatial.distance.jensenshannon: the square root of the mean of
     /// the Kullback-Leibler divergences, in nats, of a / A and b / B from their mean. From 0 to √(ln 2).
@@ -53,8 +53,8 @@ enum class Metric : std::uint8_t {
     /// the sums of a / A and of b / B over bins 0 to i. From 0 to 1.
     kolmogorov_smirnov,
     /// The earth mover's distance of a / A and b / B, in bins: the sum of the absolute differences of the
-    /// cumulative shares, like scipy.stats.wasserstein_distance of the bins' indices. For bins of other
-    /// widths, see earth_movers_distance().
+    /// cumulative shares, like scipy.stats.wasserstein_distance of the indices of the bins. For bins of
+    /// different widths, see earth_movers_distance().
     earth_movers,
 };
 
@@ -84,14 +84,14 @@ struct CompensatedSum {
     [[nodiscard]] double value() const noexcept { return sum + lost; }
 };
 
-/// The absolute value of a whole count.
+/// The absolute value of an integer count.
 template <std::integral T>
 constexpr std::uint64_t size_of(T count) noexcept {
     return count < T{0} ? std::uint64_t{0} - static_cast<std::uint64_t>(count)
                         : static_cast<std::uint64_t>(count);
 }
 
-/// a − b or a + b in double. Where that subtracts the magnitudes of whole counts, they are subtracted as
+/// a − b or a + b in double. If this subtracts the magnitudes of integer counts, they are subtracted as
 /// integers, and the result is rounded once.
 template <bool adds, class A, class B>
 double rounded_once(A a, B b) noexcept {
@@ -110,7 +110,7 @@ double rounded_once(A a, B b) noexcept {
 struct Shares {
     double a;
     double b;
-    double apart; ///< the difference of both, computed without cancellation
+    double apart; ///< a − b, computed without cancellation
 };
 
 /// The counts of two histograms, bin by bin.
@@ -200,7 +200,7 @@ struct Pair {
     }
 };
 
-/// Pearson's correlation coefficient of whole counts. With n the number of bins, its square is
+/// Pearson's correlation coefficient of integer counts. With n the number of bins, its square is
 ///
 ///     (n Σab − Σa Σb)² / ((n Σa² − (Σa)²) (n Σb² − (Σb)²))
 ///
@@ -321,9 +321,9 @@ inline double log1p_rest(double delta) noexcept {
     return delta * r - 2 * r * square * sum;
 }
 
-/// The sum of a ln(a / b), with 1e-10 in place of a b that is 0. Where a and b are close, a ln(a / b) is
-/// computed as (a − b) + a (δ − ln(1 + δ)) with δ = (b − a) / a. The differences a − b are summed
-/// separately, because they cancel each other.
+/// The sum of a ln(a / b), where 1e-10 replaces b if b is 0. Where a and b are close, a ln(a / b) is computed
+/// as (a − b) + a (δ − ln(1 + δ)) with δ = (b − a) / a. The differences a − b are summed separately, because
+/// they cancel each other.
 template <class Pair>
 double kullback_leibler(const Pair& pair) {
     CompensatedSum near;
@@ -357,9 +357,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The similarity or distance of two histograms with the same bins, see Metric. Without bins, `correlation`
 /// is 1, the metrics that compare counts are 0, and the others are NaN.
 ///
-/// Computed in double, in such a way that differences do not lose digits by cancellation. For whole counts,
-/// the square of `correlation` is computed exactly and rounded once. Correlation, chi-squares and
-/// intersection accept negative counts.
+/// Computed in double, so that differences do not lose digits by cancellation. For integer counts, the square
+/// of `correlation` is computed exactly and rounded once. Correlation, chi-squares and intersection accept
+/// negative counts.
 ///
 /// Throws Error(invalid_argument) for different numbers of bins, an invalid Metric, counts that are not
 /// finite, and negative counts with the other metrics.
@@ -416,9 +416,9 @@ template <CountRange A, CountRange B>
 }
 
 /// The earth mover's distance of two histograms with the same bins, in the unit of the edges. Each sample is
-/// assumed at the middle of its bin, as in scipy.stats.wasserstein_distance of the middles: the result is the
-/// sum over the bins of the absolute difference of the cumulative shares times the distance to the next
-/// middle. Computed in double; NaN if a total is 0.
+/// assumed to be at the middle of its bin. For each bin, the absolute difference of the cumulative shares is
+/// multiplied by the distance to the next middle. The result is the sum of these products, like
+/// scipy.stats.wasserstein_distance of the middles. Computed in double; NaN if a total is 0.
 ///
 /// Throws Error(invalid_argument) for different numbers of bins, for counts that are negative or not finite,
 /// and unless the edges are finite and increase, and there is one more edge than bins.

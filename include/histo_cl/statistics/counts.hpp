@@ -18,7 +18,7 @@
 
 namespace histo_cl::detail::inline HISTO_CL_ABI {
 
-/// A count with its noun, e.g. "1 bin" or "2 bins".
+/// A number with its noun, e.g. "1 bin" or "2 bins".
 inline std::string plural(std::size_t count, const std::string& noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
@@ -48,7 +48,7 @@ namespace histo_cl::detail::inline HISTO_CL_ABI {
 template <CountRange Range>
 inline constexpr bool could_be_bad = !std::same_as<std::ranges::range_value_t<Range>, std::uint32_t>;
 
-/// Whether counts are whole numbers.
+/// Whether counts are integers.
 template <CountRange Range>
 inline constexpr bool is_whole = std::integral<std::ranges::range_value_t<Range>>;
 
@@ -98,7 +98,7 @@ void check_finite(const Range& counts) {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The sum of all counts, added from bin 0 on; 0 if there are none. A whole sum wraps.
+/// The sum of all counts, added from bin 0 on; 0 if there are none. A sum of integers wraps.
 template <CountRange Range>
 [[nodiscard]] constexpr Total<Range>
 total(const Range& counts) noexcept(noexcept(std::ranges::begin(counts))) {
@@ -106,7 +106,8 @@ total(const Range& counts) noexcept(noexcept(std::ranges::begin(counts))) {
                            detail::Plus());
 }
 
-/// Element i of the result is the sum of the counts of bins 0 to i, added from bin 0 on. Whole sums wrap.
+/// Element i of the result is the sum of the counts of bins 0 to i, added from bin 0 on. Sums of integers
+/// wrap.
 template <CountRange Range>
 [[nodiscard]] std::vector<Total<Range>> cumulative_sum(const Range& counts) {
     std::vector<Total<Range>> sums(std::ranges::begin(counts), std::ranges::end(counts));

@@ -78,9 +78,10 @@ template <CountRange Range>
 /// The weighted mean, variance, standard error and effective count of the values in each bin, from the sums W
 /// of the weights, V of the squared weights, A of w·y and B of w·y².
 ///
-/// The variance is max(B·W − A², 0) / (W² − ddof · V): with ddof 1 Boost.Histogram's, which is unbiased for
-/// weights that are independent of the values, and with 0 the variance of all values, as numpy.cov with
-/// `aweights`. Computed in double: B·W − A² loses digits by cancellation like profile().
+/// The variance is max(B·W − A², 0) / (W² − ddof · V). With ddof 1 it is that of Boost.Histogram, which is
+/// unbiased for weights that are independent of the values. With ddof 0 it is the variance of all values,
+/// like numpy.cov with `aweights`. Computed in double: B·W − A² loses digits by cancellation, as in
+/// profile().
 ///
 /// Throws Error(invalid_argument) unless there are equally many sums of each kind, and for sums V that are
 /// negative or not finite.
@@ -121,13 +122,13 @@ weighted_profile(const Weights& weights, const SquaredWeights& squared_weights, 
 
 /// Returns four weights for each element, computed from its value y and its weight w. They are the
 /// Weights::vectors whose sums weighted_profile() of a Partial needs: w, w·y, w·y² and a correction of the
-/// rounding of w·y². Σw² is the first of the sums of squares.
+/// rounding of w·y². The first of the sums of squares is Σw².
 ///
 /// y is divided by 2^exponent first. The sums of a Partial share a unit, so choose 2^exponent near the
 /// greatest magnitude of y: a choice that is off by a factor of 2^k costs 2·k bits of the sums. If |y| <=
-/// 2^exponent, a bound on the weights w (Weights::bound) holds for all four. The products are exact if w and
-/// y are f32 or integers of 24 bits. Otherwise they are exact for a value that differs from y by at most
-/// 2^-53 · |y|. Thread-safe.
+/// 2^exponent, a bound on the weights w (Weights::bound) holds for all four vectors. The products are exact
+/// if w and y are f32 or integers of 24 bits. Otherwise they are exact for a value that differs from y by at
+/// most 2^-53 · |y|. Thread-safe.
 ///
 /// Throws Error(invalid_argument) unless the numbers of weights and values are equal.
 template <std::ranges::contiguous_range Values, std::ranges::contiguous_range Weights>
@@ -155,13 +156,13 @@ template <std::ranges::contiguous_range Values, std::ranges::contiguous_range We
     return vectors;
 }
 
-/// The mean weight in each bin and its standard error, i.e. the mean of y in bins of x, from the counts, the
-/// sums of the weights and the sums of the squared weights (Weights::squares).
+/// The mean weight in each bin and its standard error, from the counts, the sums of the weights and the sums
+/// of the squared weights (Weights::squares).
 ///
-/// With n the count, S the sum and Q the sum of squares, the mean is S / n. Its standard error is √(max(Q −
-/// S² / n, 0) / (n − 1) / n), with the unbiased variance, like scipy.stats.sem. Computed in double. If the
-/// weights vary little, Q − S² / n loses digits by cancellation: the standard error is then off by up to
-/// about 2^-26 times the mean.
+/// With weights y of samples x, these are the mean of y in bins of x. With n the count, S the sum and Q the
+/// sum of squares, the mean is S / n. Its standard error is √(max(Q − S² / n, 0) / (n − 1) / n), with the
+/// unbiased variance, like scipy.stats.sem. Computed in double. If the weights vary little, Q − S² / n loses
+/// digits by cancellation: the standard error is then off by up to about 2^-26 times the mean.
 ///
 /// Throws Error(invalid_argument) unless the numbers of sums, squares and counts are equal, and for counts
 /// that are negative or not finite.
@@ -174,9 +175,9 @@ template <CountRange Counts, CountRange Sums, CountRange Squares>
     return result;
 }
 
-/// Error bars: the standard deviation of each bin's sum of weights, if the samples are independent. It is the
-/// square root of the bin's sum of squared weights, from `squares`. Without weights, pass the counts. Throws
-/// Error(invalid_argument) for values that are negative or not finite.
+/// Error bars: the standard deviation of the sum of weights in each bin, if the samples are independent. It
+/// is the square root of the sum of squared weights in the bin, an element of `squares`. Without weights,
+/// pass the counts. Throws Error(invalid_argument) for values that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] std::vector<double> standard_errors(const Range& squares) {
     detail::check_counts(squares);

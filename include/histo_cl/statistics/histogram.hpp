@@ -13,12 +13,13 @@
 #include <span>
 #include <vector>
 
-// Statistics of a Histogram, with the edges and squares that it knows: of the first histogram of a batch,
-// whose bins(), bin_sums() and edges() also fit the functions for ranges.
+// Statistics of a Histogram, with its own edges and sums of squares. For a batch, all functions except
+// standard_errors() use the first histogram. For the other histograms, pass their bins() or bin_sums(), and
+// edges(), to the functions for ranges.
 
 namespace histo_cl::detail::inline HISTO_CL_ABI {
 
-/// Calls a function with the counts of the bins of one axis, or, without counts, with the first sums.
+/// Calls a function with the counts of the bins of one axis; without counts, with the first sums.
 template <class Function>
 auto of_bins(const Histogram& histogram, std::size_t axis, const Function& function) {
     const bool has_only_sums = histogram.counts.empty() && !histogram.sums.empty();
@@ -51,8 +52,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
         histogram, axis, [&](const auto& bins) { return percentile(bins, histogram.edges(axis), percent); });
 }
 
-/// mutual_information() of the two axes of a joint histogram, with the counters for samples out of range.
-/// Throws like it, and Error(invalid_argument) for axes that are not joint and without counts.
+/// Returns mutual_information() of the counts of a joint histogram of two axes, including the counters for
+/// samples out of range. Throws like mutual_information() of a range, and Error(invalid_argument) for axes
+/// that are not joint and without counts.
 [[nodiscard]] inline double mutual_information(const Histogram& histogram) {
     const auto& problem = histogram.problem;
     if (!problem.joint)
@@ -65,8 +67,9 @@ namespace histo_cl::inline HISTO_CL_ABI {
     return mutual_information(std::span(histogram.counts).first(std::min(cells, histogram.size())), extents);
 }
 
-/// The standard errors of the sums, from `squares`, or without weights of the counts. Throws like
-/// standard_errors() of a range, and Error(invalid_argument) for sums without squares.
+/// Returns standard_errors() of `squares`, i.e. the standard errors of the sums; without weights,
+/// standard_errors() of the counts. Throws like standard_errors() of a range, and Error(invalid_argument) for
+/// sums without squares.
 [[nodiscard]] inline std::vector<double> standard_errors(const Histogram& histogram) {
     if (histogram.sums.empty()) return standard_errors(histogram.counts);
     if (histogram.squares.empty())

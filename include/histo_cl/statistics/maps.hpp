@@ -18,9 +18,9 @@
 namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// Scales the share part / whole, 0 to 1, to a level, 0 to `last`: part · (last / whole), rounded to nearest,
-/// ties to even. It is computed in the type of `last` and in this order, which is OpenCV's if the type is
-/// float. If last / whole is 0 or infinite in that type, (part / whole) · last is computed in double instead.
-/// `whole` must be above 0.
+/// ties to even. It is computed in the type of `last` and in this order; with float, this is how OpenCV
+/// computes it. If last / whole is 0 or infinite in that type, (part / whole) · last is computed in double
+/// instead. `whole` must be above 0.
 template <class Count, class Real>
 std::uint32_t scaled_level(Count part, Count whole, Real last) noexcept {
     const auto each = last / static_cast<Real>(whole);
@@ -78,8 +78,8 @@ template <CountRange Range>
 ///
 ///     map[i] = the first j with R(j) / total of the reference >= C(i) / total,
 ///
-/// compared as products: exactly if both histograms have whole counts, else in double. The map never
-/// decreases. If both histograms are equal, each bin with samples is mapped to itself.
+/// compared as products: exactly if both histograms have integer counts, else in double. The map never
+/// decreases. If the two histograms are equal, each bin with samples is mapped to itself.
 ///
 /// Throws Error(invalid_argument) if a total is 0, and for counts that are negative or not finite.
 template <CountRange Range, CountRange Reference>

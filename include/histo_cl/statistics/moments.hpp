@@ -18,7 +18,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Population moments, as numpy.mean, numpy.var, scipy.stats.skew and scipy.stats.kurtosis compute them by
+/// Population moments, like those of numpy.mean, numpy.var, scipy.stats.skew and scipy.stats.kurtosis by
 /// default. m(k) is the mean of (x − mean)^k.
 struct Moments {
     double mean;     ///< the mean of the samples
@@ -110,8 +110,8 @@ Moments exact_moments(const Range& counts, First first) {
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The moments of samples that are assumed at the middle of their bins, computed in double. Accepts negative
-/// counts. All moments are NaN if the total is 0, or if a bin with samples has an infinite edge.
+/// The moments of samples that are assumed to be at the middle of their bins, computed in double. Accepts
+/// negative counts. All moments are NaN if the total is 0, or if a bin with samples has an infinite edge.
 ///
 /// Throws Error(invalid_argument) unless the edges increase and there is one more edge than counts, and for
 /// counts that are not finite.
@@ -146,8 +146,8 @@ template <CountRange Range>
 /// The moments of integers with one value per bin: bin i holds the samples of value first + i. Accepts
 /// negative counts. All moments are NaN if the total is 0.
 ///
-/// For whole counts in up to max_bins bins the sums are exact, for any total: mean, variance and kurtosis are
-/// the nearest doubles, and the skewness is within 4 units in its last place. Counts that are doubles are
+/// For integer counts in up to max_bins bins the sums are exact, for any total: mean, variance and kurtosis
+/// are the nearest doubles, and the skewness is within 4 units in its last place. Counts that are doubles are
 /// added in double; throws Error(invalid_argument) unless they are finite.
 template <CountRange Range, std::integral First = std::int64_t>
 [[nodiscard]] Moments integer_moments(const Range& counts, First first = 0) {

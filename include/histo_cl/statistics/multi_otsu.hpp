@@ -19,8 +19,8 @@ inline constexpr std::size_t max_otsu_classes = 256;
 
 namespace histo_cl::detail::inline HISTO_CL_ABI {
 
-/// Divides filled bins into consecutive classes so that the variance between the classes is largest. This is
-/// the case if the sum of the classes' gains, (sum of values)² / samples, is largest.
+/// Divides filled bins into consecutive classes so that the variance between the classes is largest. That is
+/// so if the sum of the gains of the classes is largest; the gain of a class is (sum of values)² / samples.
 class ClassPartition {
   public:
     explicit ClassPartition(const std::vector<FilledBin>& filled) : counts_{0}, sums_{0} {
@@ -86,8 +86,9 @@ class ClassPartition {
     }
 
     std::vector<double> counts_, sums_; // element i: the sum over the bins before bin i
-    // Element i is for the best partition of the bins before bin i: its sum of gains with the current number
-    // of classes (best_) and with one more class (next_), and where the last class begins in the latter.
+    // Element i is about the best partitions of the bins before bin i. best_: the sum of gains with the
+    // current number of classes. next_: the sum of gains with one more class. last_begin_: the first bin of
+    // the last class, with one more class.
     std::vector<double> best_, next_;
     std::vector<std::uint32_t> last_begin_;
 };

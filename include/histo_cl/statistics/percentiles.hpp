@@ -49,7 +49,7 @@ struct PercentilePlace {
     double part; ///< the fraction of the bin's count that is below the percentile, 0 to 1
 };
 
-/// percent · total / 100 as a whole number of samples and a fraction.
+/// The value of percent · total / 100, as a whole number of samples and a fraction.
 struct Rank {
     std::uint64_t whole;
     double part;
@@ -139,8 +139,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// the total is 0. With one value per bin, these are exactly the percentiles of numpy.percentile(...,
 /// method="inverted_cdf").
 ///
-/// Whole counts are compared as integers, for any total; a percent that is the double nearest to 100 · k /
-/// total means k samples. Counts of type double are compared in double.
+/// Integer counts are compared as integers, for any total. A percent that is the double nearest to 100 · k /
+/// total means exactly k samples. Counts of type double are compared in double.
 ///
 /// Throws Error(invalid_argument) for percents outside [0, 100], and for counts that are negative or not
 /// finite.

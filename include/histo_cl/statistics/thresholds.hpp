@@ -106,10 +106,10 @@ std::optional<std::size_t> min_threshold(const Range& counts, const Criterion& c
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// Otsu's threshold for bins of equal width: the first bin t that maximizes n0 · n1 · (mean1 − mean0)²,
-/// which is proportional to the variance between the classes of bins 0 to t and of bins t + 1 and above. The
-/// value of a bin is its index. Samples from edge t + 1 on are in the upper class. Sizes of classes are exact
-/// for whole counts; means and variances are computed in double. Empty if fewer than two bins have samples.
+/// Otsu's threshold for bins of equal width: the first bin t that maximizes n0 · n1 · (mean1 − mean0)², which
+/// is proportional to the variance between the classes of bins 0 to t and of bins t + 1 and above. The value
+/// of a bin is its index. Samples from edge t + 1 on are in the upper class. Sizes of classes are exact for
+/// integer counts; means and variances are computed in double. Empty if fewer than two bins have samples.
 /// Throws Error(invalid_argument) for counts that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] constexpr std::optional<std::size_t>
@@ -188,8 +188,8 @@ template <CountRange Range>
 
 /// Li's threshold (Li and Lee 1993): the first threshold that minimizes the cross-entropy between the samples
 /// and the means of their classes. As in skimage.filters.threshold_li, values are relative to the first bin
-/// with samples. The scikit-image function iterates, and may end at a local minimum instead. Empty if fewer
-/// than two bins have samples.
+/// with samples. That function iterates, and may end at a local minimum instead. Empty if fewer than two bins
+/// have samples.
 template <CountRange Range>
 [[nodiscard]] std::optional<std::size_t> li_threshold(const Range& counts) {
     detail::check_counts(counts);
