@@ -56,16 +56,16 @@ struct SampleExtremes {
 /// included, like numpy.histogram_bin_edges(range=).
 ///
 /// Sorts a copy of the samples. The copies take 8 bytes per sample plus the size of the samples. Throws
-/// Error(invalid_argument) for an invalid BinRule or SampleType, for bytes that are not a whole number of
-/// samples, unless there is a range, for a range that is empty or infinite, for f64 samples whose range is
-/// wider than the largest double, and for more than max_bins_by_rule bins (see bins_by_rule()).
+/// Error(invalid_argument) for an invalid BinRule or SampleType; without a range, for bytes that are not a
+/// whole number of samples; for a range that is empty or infinite; for f64 samples whose range is wider than
+/// the largest double; and for more than max_bins_by_rule bins (see bins_by_rule()).
 [[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples, BinRule rule,
                                                    const std::optional<SampleExtremes>& range = {});
 
 /// Like the function above, with a number of bins instead of a rule. Makes no copies. Problem::validate()
 /// rejects a range whose bounds the sample's type does not allow (see EvenBins). Throws
-/// Error(invalid_argument) for no bins or more than max_bins, for an invalid SampleType, for bytes that are
-/// not a whole number of samples, unless there is a range, and for a range that is empty or infinite.
+/// Error(invalid_argument) for no bins or more than max_bins; for an invalid SampleType; without a range, for
+/// bytes that are not a whole number of samples; and for a range that is empty or infinite.
 [[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples, std::uint64_t bins,
                                                    const std::optional<SampleExtremes>& range = {});
 

@@ -465,10 +465,10 @@ enum {
     /// `count` even bins over [lower, lower + period). A sample is first reduced to that range modulo the
     /// period, exactly, so every finite sample is in a bin. An infinite sample is treated as NaN.
     HISTO_CL_BINS_CIRCULAR = 3,
-    /// `count` bins given by an expression in C's syntax (docs/binnings.md), whose value is the bin of a
-    /// sample, e.g. "(x >> 2) ^ (i & 1)". `x` is the sample, and `i` is the index of the sample's element (a
-    /// ulong). A value below 0 is underflow; `count` or more is overflow. A floating-point value is rounded
-    /// down first.
+    /// `count` bins given by an expression in C's syntax (docs/binnings.md), e.g. "(x >> 2) ^ (i & 1)". The
+    /// value of the expression is the bin of a sample. `x` is the sample, and `i` is the index of the
+    /// sample's element (a ulong). A value below 0 is underflow; `count` or more is overflow. A
+    /// floating-point value is rounded down first.
     HISTO_CL_BINS_CUSTOM = 4,
     /// No bins: the samples of this axis are half widths, see HISTO_CL_SPLITTING_INTERVAL.
     HISTO_CL_BINS_HALF_WIDTHS = 5
@@ -608,8 +608,8 @@ typedef struct histo_cl_problem {
     histo_cl_last_edge last_edge;       ///< whether a sample equal to the last edge is in a bin
     histo_cl_out_of_range out_of_range; ///< how samples in no bin are counted
     /// How elements are split over bins. Unless this is NONE, the problem must have 1 to 3 axes of even bins
-    /// (INTERVAL: 1 or 2, then their axes of half widths), samples of at most 32 bits or of type F64, F64 or
-    /// F32 counters, and float weights or no weights. docs/notes/splitting.md has the definition.
+    /// (INTERVAL: 1 or 2, followed by as many axes of half widths), samples of at most 32 bits or of type
+    /// F64, F64 or F32 counters, and float weights or no weights. docs/notes/splitting.md has the definition.
     histo_cl_splitting splitting;
     histo_cl_batch batch; ///< one histogram or many
     /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it.
@@ -718,8 +718,9 @@ HISTO_CL_API histo_cl_status histo_cl_problem_channels(const histo_cl_problem* p
                                                        uint32_t* channels) HISTO_CL_NOEXCEPT;
 
 /// The binning of one axis. For a problem that a function returned, use this function instead of
-/// problem->axes: the binnings in that array are struct_size bytes apart, which is more than in this header
-/// if the library is newer and its struct is larger. The binning points to memory of the problem.
+/// problem->axes: the binnings in that array are struct_size bytes apart, which can be more than
+/// sizeof(histo_cl_binning) if the library is newer than this header. The binning points to memory of the
+/// problem.
 HISTO_CL_API histo_cl_status histo_cl_problem_axis(const histo_cl_problem* problem, size_t axis,
                                                    histo_cl_binning* binning) HISTO_CL_NOEXCEPT;
 
@@ -738,8 +739,8 @@ HISTO_CL_API histo_cl_status histo_cl_problem_edges(const histo_cl_problem* prob
 
 /// The edges, like histo_cl_problem_edges(), as numbers. Edges that were given are returned unchanged. For
 /// even and circular bins of integer samples, whole edges are integers, and an edge that is not whole is a
-/// double. If that double would be whole, the edge is instead the next integer, the smallest in the bin.
-/// Edges of 64-bit integers therefore separate the bins exactly.
+/// double. If rounding to a double would make that edge whole, the edge is instead the next integer, which is
+/// the smallest integer in the bin. Edges of 64-bit integers therefore separate the bins exactly.
 HISTO_CL_API histo_cl_status histo_cl_problem_edge_numbers(const histo_cl_problem* problem, size_t axis,
                                                            histo_cl_number* edges, size_t capacity,
                                                            size_t* count) HISTO_CL_NOEXCEPT;
@@ -884,9 +885,9 @@ typedef struct histo_cl_options {
     /// calling thread cannot count the problem, or if a knob or samples_per_launch is set. OFF: it never
     /// counts. A stream ignores this member if devices are passed to it.
     histo_cl_switch calling_thread;
-    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: the default.
-    /// For private counts it is 64 MiB for each sum of a cell; on a CPU, instead of 64 MiB, it is an eighth
-    /// of the memory, but at most 512 MiB. For the queues of HISTO_CL_VARIANT_PARTITIONED it is a 32nd of the
+    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: the default,
+    /// which is 64 MiB for each sum of a cell. On a CPU it is instead an eighth of the memory, but at most
+    /// 512 MiB, for each sum of a cell. For the queues of HISTO_CL_VARIANT_PARTITIONED it is a 32nd of the
     /// memory, but at most 512 MiB. Set 1 to allow no workspace.
     uint64_t workspace_limit;
     /// Maximum number of samples per launch; longer inputs take several launches. At most 2^31, which is also
@@ -1109,7 +1110,8 @@ typedef struct histo_cl_decision_fields {
     int32_t declares_local_memory;
     uint64_t workspace_bytes;    ///< global memory for queues or for the private counts of all work-groups
     uint64_t samples_per_launch; ///< maximum number of samples per launch
-    /// Kernels use atomics to read counters that other work-items write (device's reports_races).
+    /// Kernels use atomics to read counters that other work-items write (see
+    /// histo_cl_device_profile.reports_races).
     int32_t atomic_reads;
     int32_t branches;        ///< partitioned: kernels may branch or return before a barrier
     int32_t native_atomic64; ///< u64 counters use one 64-bit atomic, not two of 32 bits
@@ -1270,16 +1272,15 @@ typedef struct histo_cl_job {
     /// For an enqueue: receives the counters of all histograms, of the problem's counter type, from the start
     /// of the memory.
     cl_mem counts;
-    /// For an enqueue: adds to the existing counts instead of overwriting them. If several enqueues together
-    /// add 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then. u8 and u16
-    /// counters saturate.
+    /// For an enqueue: whether it adds to the existing counts instead of overwriting them. If several
+    /// enqueues together add 2^32 or more to a u32 counter, the counter wraps without an error: use u64
+    /// counters then. u8 and u16 counters saturate.
     int32_t accumulate;
     /// Memory for private counts, queues, wide sums, minima and maxima, of at least
     /// histo_cl_plan_workspace_bytes() for the job's number of histograms. Two jobs in flight must not share
     /// a workspace. NULL: the plan allocates it, and releases it when the commands have ended. With
     /// HISTO_CL_MERGE_LAST_GROUP, the plan keeps the workspace for later jobs on the same in-order queue.
     cl_mem workspace;
-    // Each X_pointer that is set is used instead of the member X, which must be NULL.
     histo_cl_pointer samples_pointer;   ///< if set, used instead of `samples`, which must be NULL
     histo_cl_pointer mask_pointer;      ///< if set, used instead of `mask`, which must be NULL
     histo_cl_pointer weights_pointer;   ///< if set, used instead of `weights`, which must be NULL
@@ -1763,8 +1764,8 @@ HISTO_CL_API histo_cl_status histo_cl_partial_merge(histo_cl_partial* partial,
 /// Number of counted elements, including elements in no bin.
 HISTO_CL_API histo_cl_status histo_cl_partial_elements(const histo_cl_partial* partial,
                                                        uint64_t* elements) HISTO_CL_NOEXCEPT;
-/// The counts or sums. `sums` has room for `capacity` counters of the types of histo_cl_histogram(); too
-/// small a capacity is HISTO_CL_INVALID_ARGUMENT.
+/// The counts or sums. `sums` has room for `capacity` counters of the types of histo_cl_histogram(). Fails
+/// with HISTO_CL_INVALID_ARGUMENT if that is too small.
 HISTO_CL_API histo_cl_status histo_cl_partial_sums(const histo_cl_partial* partial, void* sums,
                                                    size_t capacity) HISTO_CL_NOEXCEPT;
 /// The mean weight in each cell: the double nearest to the exact sum of the weights divided by the count of
@@ -1871,7 +1872,7 @@ HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEX
 HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
                                                   const histo_cl_host_data* data) HISTO_CL_NOEXCEPT;
 /// Counts samples that are already on a device, after the `wait_count` events of `wait` (NULL and 0: none).
-/// The job's `counts` must be NULL and `accumulate` 0. Its memory must not change before
+/// The job's `counts` must be NULL and `accumulate` 0. The memory of the job must not change before
 /// histo_cl_stream_counts() or histo_cl_stream_partial() returns. Fails like histo_cl_plan_create() and
 /// histo_cl_plan_enqueue().
 HISTO_CL_API histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
@@ -1898,7 +1899,7 @@ HISTO_CL_API histo_cl_status histo_cl_stream_reset(histo_cl_stream* stream) HIST
 // Statistics of the `bins` counts of one axis, computed on the host. `counts` points to `bins` values of the
 // C type of `type`: uint32_t, uint64_t, int64_t or double; functions fail with HISTO_CL_INVALID_ARGUMENT for
 // F32, U8 and U16. With HISTO_CL_OUT_OF_RANGE_COUNTED, the counters of underflow, overflow and NaN follow the
-// bins: do not pass them to these functions. `bins` is at most HISTO_CL_MAX_BINS.
+// bins. Pass only the bins to these functions. `bins` is at most HISTO_CL_MAX_BINS.
 //
 // Totals of integer counts are exact, in 64 bits. Functions fail with HISTO_CL_INVALID_ARGUMENT unless the
 // counts are finite and not negative, and their total is below 2^64 (I64: below 2^63; F64: finite). Functions

@@ -47,7 +47,7 @@ struct Extras {
     HostArray mask = {}; ///< a byte for each element; if the byte is 0, the element is not counted
     /// Elements per histogram; 0: one histogram. The number of elements must be a multiple of this.
     std::uint64_t segment = 0;
-    /// The range that the bins cover, e.g. `{{0, 1}}`. Only if no Binning is given. Empty: from the smallest
+    /// The range that the bins cover, e.g. `{{0, 1}}`. Not allowed with given bins. Empty: from the smallest
     /// to the largest sample.
     std::optional<SampleExtremes> range = {};
     std::span<const Device> devices = {}; ///< the devices that count; empty: default_device()
@@ -55,9 +55,10 @@ struct Extras {
 };
 
 /// @{ Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`. Bytes
-/// of type std::byte are u8. The bins are a given Binning, or cover the range from the smallest to the
-/// largest sample, or Extras::range. In the second case, the number of bins is given, determined by a rule,
-/// or chosen by default_problem(samples); with Extras::range, the default is 256 bins. Counters have 64 bits.
+/// of type std::byte are u8. The bins are given by their edges or by a Binning, or they cover a range:
+/// Extras::range, or the range from the smallest to the largest sample. For a range, the number of bins is
+/// given or determined by a rule. With neither, it is 256 for Extras::range; without Extras::range,
+/// default_problem(samples) chooses the bins. Counters have 64 bits.
 ///
 /// Throws like default_problem() and histogram(problem, data) below, and Error(invalid_argument) for a range
 /// with given bins, counts or squares without weights, and weights of type std::byte.

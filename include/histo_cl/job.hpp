@@ -37,9 +37,9 @@ struct Job {
     /// For enqueue(): receives histograms() times Problem::counters() counters of type Problem::counter, from
     /// the start of the memory.
     Memory counts = {};
-    /// For enqueue(): adds to the existing counts instead of overwriting them. If several jobs together add
-    /// 2^32 or more to a u32 counter, it wraps without an error: use u64 counters then. u8 and u16 counters
-    /// saturate.
+    /// For enqueue(): whether it adds to the existing counts instead of overwriting them. If several jobs
+    /// together add 2^32 or more to a u32 counter, the counter wraps without an error: use u64 counters then.
+    /// u8 and u16 counters saturate.
     bool accumulate = false;
     /// Memory for private counts, queues, wide sums, minima and maxima, of at least Plan::workspace_bytes()
     /// for the job's number of histograms. Two jobs in flight must not share a workspace. Null: the plan

@@ -127,9 +127,9 @@ struct Options {
     /// calling thread cannot count the problem, or if a knob or samples_per_launch is set. False: it never
     /// counts. A Stream ignores this member if devices are passed to it.
     std::optional<bool> calling_thread = {};
-    /// Maximum bytes of device memory for the workspace, see Plan::workspace_bytes(). Unset: the default. For
-    /// private counts it is 64 MiB for each sum of a cell; on a CPU, instead of 64 MiB, it is an eighth of
-    /// the memory, but at most 512 MiB. For the queues of Variant::partitioned it is a 32nd of the memory,
+    /// Maximum bytes of device memory for the workspace, see Plan::workspace_bytes(). Unset: the default,
+    /// which is 64 MiB for each sum of a cell. On a CPU it is instead an eighth of the memory, but at most
+    /// 512 MiB, for each sum of a cell. For the queues of Variant::partitioned it is a 32nd of the memory,
     /// but at most 512 MiB.
     std::optional<std::uint64_t> workspace_limit = {};
     /// Maximum number of samples per launch; longer inputs take several launches. 1 to 2^31. The default is

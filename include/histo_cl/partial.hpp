@@ -40,8 +40,8 @@ class HISTO_CL_API Partial {
     /// or if both parts together have more elements than the weight bound allows, or 2^64 or more.
     void merge(const Partial& other);
 
-    /// The result of one call of histogram() with all parts. Only here do saturating counters stop at their
-    /// greatest value, and are sums of float weights rounded.
+    /// The result of one call of histogram() with all parts. Saturating counters stop at their greatest
+    /// value, and sums of float weights are rounded, only in this result.
     [[nodiscard]] Histogram histogram() const;
 
     /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word
@@ -108,7 +108,7 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// both infinities occur, as in IEEE arithmetic.
 [[nodiscard]] HISTO_CL_API std::vector<double> means(const Partial& partial, std::uint32_t vector = 0);
 
-/// The variance of the weights in each cell, the double nearest to (Q − S² / n) / (n − ddof), like numpy.var.
+/// The variance of the weights in each cell: the double nearest to (Q − S² / n) / (n − ddof), like numpy.var.
 /// With ddof 0 it is the variance of all weights, with 1 the unbiased estimate. Never negative: for weights
 /// that are nearly equal, rounding to units can result in a small negative value, which is returned as 0. NaN
 /// for n <= ddof, and with an infinite weight.

@@ -85,8 +85,8 @@ class HISTO_CL_API Plan {
     /// - a plan with Merge::host, which only count() supports.
     ///
     /// Also before anything is enqueued, throws Error(unsupported) if the device does not support SVM or USM
-    /// pointers or this
-    /// type of allocation, or misreads the image. Throws Error(opencl_error) if the driver rejects a command.
+    /// pointers or this type of allocation, or misreads the image. Throws Error(opencl_error) if the driver
+    /// rejects a command.
     void enqueue(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {},
                  cl_event* event = nullptr, cl_event* first = nullptr) const;
 

@@ -127,7 +127,7 @@ struct Weights {
     /// For f16, bf16 and f32 weights: whether each weight is rounded to a multiple of u, where u is 2^-29
     /// times the power of two above the greatest weight, but at least 2^-120, regardless of the number of
     /// elements. This is the fastest way to sum weights in many channels. Without `narrow`, a weight keeps 94
-    /// − log2(number of elements) bits below that power of two.
+    /// bits below that power of two, minus log2 of the number of elements.
     bool narrow = false;
     /// For float weights: the fixed-point unit of the sums follows from this bound instead of from the job's
     /// weights. Parts of the data with the same bound then add up to the same bits (see Partial), and no
@@ -162,9 +162,9 @@ struct Problem {
     LastEdge last_edge = LastEdge::exclusive;      ///< whether a sample equal to the last edge is in a bin
     OutOfRange out_of_range = OutOfRange::dropped; ///< how samples in no bin are counted
     /// How elements are split over bins. Unless this is `none`, the problem must have 1 to 3 axes of even
-    /// bins (`interval`: 1 or 2, then their axes of half widths), samples of at most 32 bits or of type f64,
-    /// f64 or f32 counters, and float weights or no weights. Without weights, the counters are sums of
-    /// fractions. Not with narrow weights, minima, maxima, indices or LastEdge::inclusive.
+    /// bins (`interval`: 1 or 2, followed by as many axes of half widths), samples of at most 32 bits or of
+    /// type f64, f64 or f32 counters, and float weights or no weights. Without weights, the counters are sums
+    /// of fractions. Not with narrow weights, minima, maxima, indices or LastEdge::inclusive.
     Splitting splitting = Splitting::none;
     Layout layout = {};       ///< how the samples are stored
     Batch batch = Batch::one; ///< one histogram or many
@@ -208,9 +208,9 @@ struct Problem {
     /// Error(invalid_argument) for custom bins, which have no edges, and for an axis that does not exist.
     [[nodiscard]] HISTO_CL_API std::vector<double> edges(std::size_t axis = 0) const;
     /// The edges, like edges(), as Numbers. For EdgeBins, they are the given edges. For even and circular
-    /// bins of integer samples, whole edges are integers, and an edge that is not whole is a double. If that
-    /// double would be whole, the edge is instead the next integer, the smallest in the bin. Edges of 64-bit
-    /// integers therefore separate the bins exactly.
+    /// bins of integer samples, whole edges are integers, and an edge that is not whole is a double. If
+    /// rounding to a double would make that edge whole, the edge is instead the next integer, which is the
+    /// smallest integer in the bin. Edges of 64-bit integers therefore separate the bins exactly.
     [[nodiscard]] HISTO_CL_API std::vector<Number> edge_numbers(std::size_t axis = 0) const;
 
     /// Throws Error(invalid_argument), whose message says what was given and what is allowed, for:

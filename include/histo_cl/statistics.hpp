@@ -3,8 +3,8 @@
 // Statistics of histograms, computed on the host. The functions are pure, take any contiguous range of counts
 // (std::vector, std::span, std::array), and are safe to call from several threads at once.
 //
-// With OutOfRange::counted, the counters of underflow, overflow and NaN follow the bins: do not pass them to
-// these functions, e.g. pass std::span(counts).first(bins).
+// With OutOfRange::counted, the counters of underflow, overflow and NaN follow the bins. Pass only the bins
+// to these functions, e.g. std::span(counts).first(bins).
 //
 // Totals of integer counts are exact, in 64 bits. Functions throw Error(invalid_argument) unless the counts
 // are finite and not negative, and their total fits the type Total. Functions that accept negative counts say

@@ -131,9 +131,10 @@ class HISTO_CL_API Stream {
     std::uint64_t push(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);
 
     /// Counts samples that are already on a device, after the events of `wait`. The first such push for a
-    /// context and device makes a Plan. The job's `counts` must be null and `accumulate` false. Its buffers
-    /// must not change before histogram() or partial() returns. Throws like Plan and Plan::enqueue. After an
-    /// error nothing of the job is counted, but its buffers may be in use until the queue has finished.
+    /// context and device makes a Plan. The job's `counts` must be null and `accumulate` false. The buffers
+    /// of the job must not change before histogram() or partial() returns. Throws like Plan and
+    /// Plan::enqueue. After an error nothing of the job is counted, but its buffers may be in use until the
+    /// queue has finished.
     void push(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {});
 
     /// What the stream counts.

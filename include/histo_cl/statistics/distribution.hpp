@@ -176,8 +176,8 @@ template <CountRange Counts, CountRange Sums, CountRange Squares>
 }
 
 /// Error bars: the standard deviation of the sum of weights in each bin, if the samples are independent. It
-/// is the square root of the sum of squared weights in the bin, an element of `squares`. Without weights,
-/// pass the counts. Throws Error(invalid_argument) for values that are negative or not finite.
+/// is the square root of the sum of squared weights in the bin. `squares` has this sum for each bin; without
+/// weights, pass the counts. Throws Error(invalid_argument) for values that are negative or not finite.
 template <CountRange Range>
 [[nodiscard]] std::vector<double> standard_errors(const Range& squares) {
     detail::check_counts(squares);

@@ -87,8 +87,8 @@ std::vector<Total<Range>> sums_by_place(const Range& counts, const Extents& to, 
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The joint histogram of the given axes, in the order of `axes`, summed over all other axes. If all axes are
-/// given in another order, the result is the transposed histogram. Accepts any counts, such as negative ones
-/// and sums of squared weights.
+/// given in another order, the result is the transposed histogram. Accepts any counts, including negative
+/// counts and sums of squared weights.
 ///
 /// With OutOfRange::counted the counters of samples out of range are part of the extents, and of the sums.
 /// Throws Error(invalid_argument) if the number of counts is not the product of the extents, for an axis that
@@ -144,7 +144,7 @@ slice(const Range& counts, const Extents& extents, std::size_t axis, std::size_t
 }
 
 /// Merges every factors[axis] neighbouring bins of each axis into one bin. The extents of the result are
-/// extents[axis] / factors[axis]. Accepts any counts, such as negative ones and sums of squared weights.
+/// extents[axis] / factors[axis]. Accepts any counts, including negative counts and sums of squared weights.
 ///
 /// Throws Error(invalid_argument) if the number of counts is not the product of the extents, and unless there
 /// is a factor for each axis, which divides the extent of that axis.
@@ -175,7 +175,7 @@ template <CountRange Range>
 
 /// The counts of one axis in the bins of `new_edges`, a subset of its `edges`. Each new bin has the sum of
 /// the counts between its edges. Bins before the first and after the last new edge are left out. Accepts any
-/// counts, such as negative ones and sums of squared weights.
+/// counts, including negative counts and sums of squared weights.
 ///
 /// Throws Error(invalid_argument) unless the edges increase and there is one more than counts, and unless
 /// there are at least two new edges, which increase and are among the edges.
