@@ -1,10 +1,10 @@
 // compiler: hints for compilers.
-#define UNROLLED _Pragma("unroll") // before short loops, so that their arrays become registers
+#define UNROLLED _Pragma("unroll") // for a short loop, so that the arrays that it indexes become registers
 
 #ifdef __clang__
 #define SELDOM(condition) __builtin_expect(condition, 0)
 #define ALWAYS_INLINE __attribute__((always_inline))
-#define NOT_INLINE __attribute__((noinline)) // before functions that are seldom called in unrolled loops
+#define NOT_INLINE __attribute__((noinline)) // for functions that unrolled loops call seldom
 #else
 #define SELDOM(condition) (condition)
 #define ALWAYS_INLINE
@@ -29,8 +29,8 @@
 #define REQUIRED_SIZE(size) reqd_work_group_size(size, 1, 1)
 #endif
 
-// The whole part of a float or double, which is below 2^31 if it is used. Intel's compiler for CPUs calls a function
-// for each conversion of a double to uint, but has instructions for those to int.
+// The whole part of a float or double, as a uint. No caller uses a result of 2^31 or more. Intel's compiler for CPUs
+// calls a function to convert a double to uint, but has an instruction to convert it to int.
 #ifdef __SPIR__
 #define UINT_OF(x) ((uint)(int)(x))
 #else

@@ -1,6 +1,6 @@
-// problem: the arguments of every stage. One program serves all problems of a kind. What differs between them are the
-// thresholds of all axes, and numbers, which the host passes in the order in which it defines their names (BINS,
-// FIRST_KEY, LOWER …).
+// problem: the values that are passed to every stage. One program serves all problems of a kind. They differ in the
+// thresholds of their axes, and in numbers. The host passes the numbers in the order in which it defines their names
+// (BINS, FIRST_KEY, LOWER …).
 
 #define NO_BIN 0xffffffffu
 

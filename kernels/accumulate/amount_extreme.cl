@@ -1,12 +1,12 @@
 // amount_extreme: the minimum or the maximum of weights. An amount is the rank of a weight, an unsigned integer: the
 // more extreme the weight, the higher its rank. 0 means that there is no weight yet, and NaN has the highest rank. So
-// ranks are added by max(), and begin as zeros. Keys are those of key_float.cl: -0 is below +0, and the device's
+// ranks are combined by max(), and begin at 0. Keys are those of key_float.cl: -0 is below +0, and the device's
 // rounding and flushing of denormals do not matter. extremes.cl converts ranks to counters.
 //
 // The key of a float is never 0, and is its rank. The rank of an integer is its key + 1.
 //
-// With COUNTS an amount also is a number of elements, which follows the rank in two words. One of both is 0: a counter
-// is an extreme, or a count.
+// With COUNTS, an amount also has a number of elements, in the two words after the rank. Either the rank or the number
+// is 0, because a counter is either an extreme or a count.
 
 typedef struct {
     ulong rank, count;
@@ -39,8 +39,8 @@ static inline amount no_amount(void) { return amount_with(0, 0); }
 static inline amount sum_of(amount a, amount b) { return amount_with(max(a.rank, b.rank), a.count + b.count); }
 static inline bool is_nothing(amount n) { return (n.rank | n.count) == 0; }
 
-// RAISE raises the rank of a counter, and ADD adds to a word and returns the old one. Counters have only a rank unless
-// COUNTS.
+// RAISE raises the rank of a counter. ADD adds to a word and returns its old value. Without COUNTS, a counter is only a
+// rank.
 #define DEFINE_ADD(NAME, SPACE, ADD, OR, RAISE)                                                 \
     static inline void NAME(SPACE uint *p, uint apart, amount n) {                              \
         if (COUNTS ? n.rank != 0 : true) RAISE(p, apart, n.rank);                               \

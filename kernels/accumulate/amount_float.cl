@@ -6,13 +6,14 @@
 //
 //     E = (exponent of the greatest weight that the job counts) + 1 + (bits of the number of elements) - 94
 //
-// so that no sum can overflow. Existing sums do not matter for it: each is added at the end, by float_sum() (see
-// floats.cl). For narrow weights 65 is used instead of the bits of the number of elements, which leaves 29 bits per
-// weight, and E is at least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs first and finds the
-// greatest exponent, or guesses it (see guessed_unit.cl). If the problem has a weight bound, the exponent and the
-// number of elements are the bound's, and a weight with a greater exponent sets a flag. Each vector of weights has its
-// own unit, and squares have theirs; that of counts is 1. All arithmetic is on integers: the device needs no doubles,
-// and its rounding modes and flushing of denormals do not matter. (loops_add_sums.cl gets the same amounts by doubles.)
+// so that no sum can overflow. Sums that the caller's counters already hold do not affect E: float_sum() (see
+// floats.cl) adds them at the end. For narrow weights, 65 is used instead of the bits of the number of elements, which
+// leaves 29 bits per weight, and E is at least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs
+// first and finds the greatest exponent, or guesses it (see guessed_unit.cl). If the problem has a weight bound, it
+// gives the exponent and the number of elements, and a weight with a greater exponent sets a flag. Each vector of
+// weights has its own unit, and another one for its squares; the unit of counts is 1. All arithmetic is on integers:
+// the device needs no doubles, and its rounding modes and flushing of denormals do not matter. (loops_add_sums.cl
+// computes the same amounts with doubles.)
 
 typedef uint4 amount; // three words and the flags
 
@@ -52,9 +53,9 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
 static inline bool has_sums(__global const uint *range) { return GUESSED_UNIT && range[UNIT_STATE] == UNIT_IS_DONE; }
 
 // For each vector of weights, the exponents of the unit of sums (s0), of the unit of squares (s1), and of the last bit
-// of the greatest weight (s2). With GUESSED_UNIT, which excludes squares, s1 is that of the last bit of the smallest
-// weight. s3 is the number of bits of a sum that local_sum_float.cl leaves out, so that the greatest weights are below
-// 2^61 there.
+// of the greatest weight (s2). With GUESSED_UNIT, which excludes squares, s1 is the exponent of the last bit of the
+// smallest weight. s3 is the number of bits of a sum that local_sum_float.cl leaves out, so that the greatest weights
+// are below 2^61 there.
 typedef struct {
     int4 of[VECTORS];
 } units;
@@ -144,14 +145,14 @@ static inline uint flags_of(const parts *p, uint mantissa) {
     return p->negative ? FLAG_MINUS_INFINITY : FLAG_PLUS_INFINITY;
 }
 
-// Whether a weight exceeds the bound, or the sum in guessed units would not be exact.
+// Whether a weight exceeds the bound, or would make a sum in guessed units inexact.
 static inline bool is_beyond_bound(const parts *p, int4 unit) {
     const bool too_great = (WEIGHT_BOUND || GUESSED_UNIT) && p->exponent > unit.s2;
     const bool too_fine = GUESSED_UNIT && p->exponent < unit.s1 && p->whole != 0;
     return too_great | too_fine;
 }
 
-// The amounts of a weight of vector v, and of its square.
+// amount_of() returns the amount of a weight of vector v; square_of() returns the amount of its square.
 static inline amount amount_of(WEIGHT weight, units u, uint v) {
     parts p;
     parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);

@@ -25,7 +25,7 @@ static inline uint tag_at(__local uint *tag) {
     return ATOMIC_READS ? atomic_or(tag, 0) : *(volatile __local uint *)tag;
 }
 
-// The slot of a bin, or SLOTS if other bins have both of its slots.
+// The slot of a bin, or SLOTS if both of its slots belong to other bins.
 static inline uint hot_slot(const hot_bins *h, uint bin) {
     const uint wanted = bin + 1;
     uint slot = (bin * 0x9e3779b1u) >> (32 - SLOT_BITS);

@@ -1,6 +1,6 @@
 // bin_line: finds the bin of a float by its place on a line (see line.cl).
 
-// If true, the sample is in range. The result may be false for a sample in range if one end of the range is 0 or a
+// Returns true only for a sample in range. May return false for a sample in range if one end of the range is 0 or a
 // denormal.
 static inline bool OF_AXIS(surely_in_range)(SAMPLE x, const problem *p) {
     if (NONNEGATIVE) return AS_KEY(x) - MIN_BITS <= SPAN;

@@ -4,8 +4,8 @@
 //
 // The bin is exact unless ROUNDED_DOWN. With ROUNDED_DOWN it may be one too low if the first 32 fractional bits are at
 // least NEAR_NEXT; the next threshold then decides. A POSITION has 32 bits, or 64 bits for distances below 2^32, or it
-// is the upper half of a WIDE_PRODUCT. For a distance in fixed point it is signed: the first samples of bin 0 may get a
-// position a little below 0, in bin -1, and the threshold of bin 0 then moves them to bin 0.
+// is the upper half of a WIDE_PRODUCT. For a distance in fixed point, a POSITION is signed: the position of the first
+// samples of bin 0 may be a little below 0, in bin -1. The threshold of bin 0 then moves them to bin 0.
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const problem *p) {
     const KEY distance = OF_AXIS(distance_of)(x, offset, p);
     const POSITION product = WIDE_PRODUCT ? (POSITION)mul_hi((ulong)(distance << RAISE), (ulong)MULTIPLIER)

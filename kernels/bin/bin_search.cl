@@ -1,5 +1,5 @@
 // bin_search: binary search among all thresholds. With a GRID, the sample's grid cell gives the bin to start from and
-// the number of steps: none or one where bins are no finer than the cells.
+// the number of steps: none or one where bins are at least as wide as grid cells.
 static inline uint OF_AXIS(bin_at)(SAMPLE x, KEY offset, const problem *p) {
     uint bin = 0;
     uint step = SEARCH_STEP; // the greatest power of two <= LAST_BIN

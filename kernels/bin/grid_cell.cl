@@ -2,7 +2,7 @@
 //
 //     GRID_OFFSETS    cells of 2^GRID_SHIFT offsets
 //     GRID_OCTAVES    a cell per position of the offset's leading bit and per value of the GRID_BITS bits after it
-//     GRID_LINE       even cells over the values
+//     GRID_LINE       cells of equal width over the values
 
 static inline uint OF_AXIS(octave_of)(KEY offset, const problem *p) {
     const uint bits = 8 * sizeof(KEY);

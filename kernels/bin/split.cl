@@ -1,9 +1,9 @@
-// split: an element is spread over the cells of each axis that an interval around its sample overlaps, each of which
-// gets a share. docs/notes/splitting.md has the definition. Positions and lengths are in steps of 2^-32 of a bin.
-// All arithmetic is on integers, so shares are the same on every device.
+// split: an element is spread over several cells. On each axis, each cell that an interval around its sample overlaps
+// gets a share. docs/notes/splitting.md has the definition. Positions and lengths are in steps of 2^-32 of a bin. All
+// arithmetic is on integers, so shares are the same on every device.
 //
-// The cells of an axis are numbered from -1, the cell below the bins. After the bins come the cell above them and that
-// of NaN.
+// The cells of an axis are numbered from -1, the cell below the bins. After the bins come the cell above them and the
+// cell of NaN.
 
 #define MAX_POSITION (1UL << 61)
 #define MAX_HALF_WIDTH (1UL << 60) // below MAX_POSITION, so an interval around a limited position reaches no bin
@@ -73,7 +73,7 @@ static inline uint cell_of(const interval *s, int cell) {
     return !OUTSIDE_COUNTED ? NO_BIN : cell < 0 ? s->bins : (uint)cell + 1;
 }
 
-// Returns the share of the interval below a cell, rounded to nearest.
+// Returns the share of the part of the interval that is below a cell, rounded to nearest.
 static inline ulong share_below(const interval *s, int cell) {
     const long below = ((long)cell << 32) - s->begin;
     const ulong part = below <= 0 ? 0 : min((ulong)below, s->length);
@@ -82,20 +82,20 @@ static inline ulong share_below(const interval *s, int cell) {
     return (((part >> drop) << SHARE_BITS) + length / 2) / length;
 }
 
-// A cell and its share. `end` is the share of all cells up to it.
+// A cell and its share. `end` is the sum of the shares of all cells up to this one.
 typedef struct {
     int cell;
     ulong share, end;
 } piece;
 
-// The piece of a cell, if the cells before it get `before`. The last cell gets the rest.
+// The piece of a cell. `before` is the sum of the shares of all cells before it. The last cell gets the rest.
 static inline piece piece_of(const interval *s, int cell, ulong before) {
     const ulong end = cell < s->last ? share_below(s, cell + 1) : WHOLE_SHARE;
     const piece own = {cell, end - before, end};
     return own;
 }
 
-// A loop over the pieces of an axis. (Nested for all axes by EACH_SPLIT_AXIS.)
+// A loop over the pieces of an axis. EACH_SPLIT_AXIS(EACH_PIECE) nests the loops of all axes.
 #define EACH_PIECE(axis)                                                                         \
     for (piece own##axis = piece_of(&s[axis], s[axis].first, 0); own##axis.cell <= s[axis].last; \
          own##axis = piece_of(&s[axis], own##axis.cell + 1, own##axis.end))
@@ -121,7 +121,7 @@ static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem
     return JOINT ? all : any;
 }
 
-// A share that is counted, in units of 2^UNIT_OF_COUNTS, rounded to nearest, ties to even.
+// Converts a share to units of 2^UNIT_OF_COUNTS, rounded to nearest, ties to even.
 static inline ulong share_in_units(ulong share) {
     const uint up = (uint)max(-UNIT_OF_COUNTS - SHARE_BITS_OF_ELEMENT, 0);
     const uint down = (uint)max(SHARE_BITS_OF_ELEMENT + UNIT_OF_COUNTS, 0);
@@ -152,12 +152,13 @@ static inline amount square_of_share(WEIGHT weight, ulong share, int4 unit) {
     const int exponent = 2 * (p.exponent - SHARE_BITS_OF_ELEMENT) - unit.s1;
     ulong high = mul_hi(p.whole, share), low = p.whole * share;
     if (high == 0) return rounded(false, mul_hi(low, low), low * low, exponent);
-    // The product, which has at most 116 bits, gets 127. Of its square, the upper 128 bits, which are below 2^126, are
-    // rounded: their last bit says whether any bit below is set.
+    // The product has at most 116 bits. It is shifted so that it has 127. Only the upper 128 bits of its square, a
+    // number below 2^126, are rounded; if any lower bit is set, their last bit is set too.
     const uint up = (uint)clz(high) - 1;
     high = high << up | low >> (64 - up);
     low <<= up;
-    const ulong middle = mul_hi(high, low), middle_low = high * low; // twice this, times 2^64, is between the squares
+    const ulong middle = mul_hi(high, low),
+                middle_low = high * low; // the middle term of the square is twice this, times 2^64
     const ulong below = mul_hi(low, low) + (middle_low << 1), more = middle << 1 | middle_low >> 63;
     ulong upper_low = high * high + more, upper = mul_hi(high, high) + (upper_low < more ? 1 : 0);
     if (below < middle_low << 1) {

@@ -1,10 +1,10 @@
-// split_listed: shares are listed. Then a loop without branches, which a CPU's compiler vectorizes, finds the amounts
-// of all listed shares of a vector's weights.
+// split_listed: shares are stored in a list. Then, for each vector of weights, a loop finds the amounts of all listed
+// shares. It has no branches, so compilers for CPUs vectorize it.
 #define LISTED 512
 
 typedef struct {
     accumulator *a;
-    const element *e; // whose shares are put next
+    const element *e; // the element whose shares put_share() lists
     units u;
     uint n;
     CELL cells[LISTED];
@@ -19,8 +19,8 @@ static inline void begin_shares(shares *to, accumulator *a, const element *e, ui
     to->n = 0;
 }
 
-// Finds *high and *low (sum_tables.cl), the amount of share_of_weight(). Returns false and sets them to 0 if it has
-// flags, or is less than 2^-63 of the product of whole numbers.
+// Finds *high and *low (sum_tables.cl), the amount of share_of_weight(). Returns false and sets both to 0 if the amount
+// has flags, or if it is less than 2^-63 times the product of weight and share as whole numbers.
 static inline ALWAYS_INLINE bool find_amount(long *high, long *low, WEIGHT weight, ulong share, int4 unit) {
     const bool wide = WEIGHT_MANTISSA + SHARE_BITS_OF_ELEMENT >= 62; // whether the product can exceed 64 bits
     parts x;
@@ -43,7 +43,7 @@ static inline ALWAYS_INLINE bool find_amount(long *high, long *low, WEIGHT weigh
     return usual;
 }
 
-// Adds the listed shares of vector v.
+// Adds the amounts of the listed shares of vector v's weights.
 static NOT_INLINE WIDE_VECTORS void add_listed(const shares *of, uint v, const problem *p) {
     long high[LISTED], low[LISTED];
     const int4 unit = of->u.of[v];
@@ -72,7 +72,7 @@ static NOT_INLINE WIDE_VECTORS void count_listed(const shares *of) {
     accumulate_amounts(of->a, of->cells, 0, high, low, true, n);
 }
 
-// Adds the squares of the listed shares of vector v.
+// Adds the squares of the listed shares of vector v's weights.
 static NOT_INLINE void add_listed_squares(const shares *of, uint v, const problem *p) {
     for (uint k = 0; k < of->n; ++k)
         accumulate(of->a, COUNTER_OF(COUNTS + VECTORS + v, of->cells[k]), 0,

@@ -1,6 +1,6 @@
-// column_adds: the sums of weights, in the workspace and on the way there.
+// column_adds: adds sums of weights to one another, and to the sums in the workspace.
 
-#define NO_SUM 0UL // what is added to a counter that is overwritten
+#define NO_SUM 0UL // used instead of the old sum if a counter is overwritten
 
 static inline void add_sum(ulong *to, const ulong *n) {
     to[0] += n[0];

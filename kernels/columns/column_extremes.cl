@@ -3,7 +3,7 @@
 
 static inline void words_of_weight(ulong *n, WEIGHT_VALUE weight, const scaling *s) { n[0] = rank_of(weight); }
 
-// Returns the counter for a rank, unless an existing counter is more extreme.
+// Returns the counter for a rank, or the existing counter if that is more extreme.
 static inline ulong finished_sum(const ulong *n, uint flags, const scaling *scale, ulong old) {
     return finished_extreme(n[0], old);
 }

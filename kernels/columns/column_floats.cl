@@ -54,8 +54,8 @@ static inline uint max_plain(const scaling *s) { return as_uint(s->max); }
 // Bits 64 to 95 of a sum.
 static inline uint high_word(const ulong *n) { return (long)n[0] < 0 ? UINT_MAX : 0; }
 
-// Returns the bits of the float n units + old, or the special value that the flags stand for. `old` has the bits of a
-// float, and is 0 if nothing is to be added.
+// Returns the bits of the float nearest to sum_of_units units + old, or the special value that the flags stand for.
+// `old` has the bits of a float, and is 0 if nothing is to be added.
 static inline ulong finished_sum(const ulong *sum_of_units, uint flags, const scaling *scale, ulong old) {
     const long n = (long)sum_of_units[0];
     const int unit = unit_of(scale);

@@ -1,5 +1,6 @@
-// column_raises: the same for minima and maxima: the greatest of ranks (amount_extreme.cl), in the words of rank_*.cl.
-// They are merged in two launches, so no results of atomics are returned.
+// column_raises: the functions of column_adds.cl for minima and maxima. Of two ranks (amount_extreme.cl), the greater
+// one is kept, in the words of rank_*.cl. A second launch writes the counters (columns_two_launches.cl), so no results
+// of atomics are returned.
 
 #define NO_SUM NO_WEIGHT
 

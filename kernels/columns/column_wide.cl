@@ -18,7 +18,7 @@ static inline void scales_of(scaling *scales, __global const uint *range, uint k
     }
 }
 
-// The exponent field is ordered like the magnitudes, as far as is_plain() needs it.
+// Returns only the exponent field, which is enough for is_plain().
 static inline uint magnitude_bits(WEIGHT weight) { return (uint)(weight >> WEIGHT_MANTISSA) & INFINITE_FIELD; }
 static inline uint max_plain(const scaling *s) { return s->max_field; }
 static inline bool is_plain(WEIGHT weight, const scaling *s) { return magnitude_bits(weight) <= s->max_field; }
@@ -50,8 +50,8 @@ static inline void words_of_weight(ulong *n, WEIGHT weight, const scaling *s) {
 // Bits 64 to 95 of a sum.
 static inline uint high_word(const ulong *n) { return (uint)n[1]; }
 
-// Returns the bits of the float n units + old, or the special value that the flags stand for. `old` has the bits of a
-// float, and is 0 if nothing is to be added.
+// Returns the bits of the float nearest to n units + old, or the special value that the flags stand for. `old` has the
+// bits of a float, and is 0 if nothing is to be added.
 static inline ulong finished_sum(const ulong *n, uint flags, const scaling *scale, ulong old) {
     return float_sum((amount)((uint)n[0], (uint)(n[0] >> 32), (uint)n[1], flags), scale->unit, old);
 }

@@ -31,7 +31,7 @@ static inline uint row_of_plain_field(uint field) {
 
 // The columns that a work-item counts.
 typedef struct {
-    uint word, columns; // `columns`: of the problem
+    uint word, columns; // `columns`: number of the problem's columns
     uint mask;          // the bits of the word that hold columns
     uint turn;          // rotation that moves the work-item's first field to the lowest bits
     uint slot[FIELDS];  // the slot of each field of a rotated word
@@ -147,7 +147,7 @@ count_rows(__local uint *table, const loaded_rows *all, const own_word *own, con
     }
 }
 
-// Counts any one row, with all checks. Returns the results of its atomics.
+// Counts one row of any kind, with all checks. Returns the results of its atomics.
 static inline ALWAYS_INLINE atomic_results count_row(__local uint *table, const rows_of_job *job, uint n,
                                                      const own_word *own, const scaling *scales, __global uint *state) {
     atomic_results done = 0;
@@ -202,7 +202,7 @@ static inline ALWAYS_INLINE atomic_results add_table(__local const uint *table, 
     atomic_results done = 0;
     for (uint a = (uint)get_local_id(0); a < VALUES * TILE_COLUMNS; a += GROUP_SIZE) {
         const uint field = a % TILE_FIELDS, n = a / TILE_FIELDS;
-        const uint second = PAIRED ? n & 1u : 0, value = PAIRED ? n >> 1 : n; // the column of a pair
+        const uint second = PAIRED ? n & 1u : 0, value = PAIRED ? n >> 1 : n; // second: which column of a pair
         const uint column = tile * TILE_COLUMNS + (PAIRED ? 2 * field + second : field);
         if (column >= job->counted) continue;
         uint count = 0;
@@ -249,12 +249,12 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
     const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
     const uint end = own.word * 4 < job->counted ? min(rows, begin + chunk) : begin;
     const uint step = GROUP_SIZE / TEAM * ROWS_OF_TEAM, edge = edge_rows(job);
-    // Wraps only if it is not used: without a list, or if `listed` is 0.
+    // If this wraps, it is not used: there is no list, or `listed` is 0.
     const ulong elements = elements_of_list(job) - edge;
     const uint listed = elements_of_list(job) > edge ? end : 0;
     const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
     uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;
-    // Each call has a constant, so that its loop has no branch.
+    // The last argument of each call is a constant, so that the loop has no branch.
     i = IN_WORDS && !job->selects ? count_plain_rows(table, job, i, inner, step, elements, &own, scales, true)
                                   : count_plain_rows(table, job, i, inner, step, elements, &own, scales, false);
     for (; i < end; i += step) {

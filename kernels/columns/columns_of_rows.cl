@@ -1,19 +1,20 @@
 // columns_of_rows: the rows of a table of bytes, for columns.cl and item_columns.cl: where a row lies, whether it is
 // counted, and its weights.
 //
-// A job counts `counted` of the problem's columns. If it counts all of them, and SIDE_BY_SIDE, they are consecutive
-// channels; otherwise channels[n] is the channel of the n-th counted column. If it does not count all,
+// A job counts `counted` of the problem's columns. If it counts all of them, and SIDE_BY_SIDE is set, they are
+// consecutive channels; otherwise channels[n] is the channel of the n-th counted column. If it does not count all,
 // channels[counted + n] is that column's axis, its number among all columns. Other constants: MASKED, LISTED (indices
-// of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT, whose sums have SUM_WORDS words of 64
-// bits, and flags if they are floats (HAS_FLAGS).
+// of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT, whose sums have SUM_WORDS words of 64 bits,
+// and flags if they are floats (HAS_FLAGS).
 
 // The workspace holds, in this order,
 //
 //     the sums            [count, words of a vector ...][place]; PLACE_OF is the place of a value of a column
-//     the flags           [place], only with HAS_FLAGS: the special weights that were met, in four bits for each
+//     the flags           [place], only with HAS_FLAGS: which special weights were counted, in four bits for each
 //                         vector (FLAG_NAN ... of amount_float.cl)
 //     the job's state     RANGE and SKIPPED
-//     the tiles' states   for each tile of columns the number of work-groups that have arrived, and FLAGGED if any flag
+//     the tiles' states   for each tile of columns, the number of work-groups that have arrived, and FLAGGED if any
+//     flag
 //                         is set
 //
 // All words except the range are zero before the rows are counted.
@@ -22,14 +23,14 @@
 #define FLAGS_OF(sums, columns) ((__global uint *)((sums) + (size_t)(1 + VECTORS * SUM_WORDS) * VALUES * (columns)))
 #define STATE_OF_JOB(sums, columns) (FLAGS_OF(sums, columns) + (HAS_FLAGS ? (size_t)VALUES * (columns) : 0))
 #define RANGE 0u   // words 0 to 3: the greatest exponent field of each vector's weights, for at most four vectors
-#define SKIPPED 4u // word 4: the number of indices beyond the elements
+#define SKIPPED 4u // word 4: the number of indices that are not below `elements`
 #define STATE_OF_TILE(sums, columns, tile) (STATE_OF_JOB(sums, columns) + 5 + (tile))
 #define FLAGGED 0x80000000u
 
 // The rows of a job, from the parameters of a kernel. Parameters that the program leaves out are 0.
 typedef struct {
     __global const uchar *samples;
-    ulong stride, plane, row_first; // distance of rows, and of planes, in samples; first row of this launch
+    ulong stride, plane, row_first; // distances between rows and between planes, in samples; first row of this launch
     __global const uint *channels;
     uint counted;
     bool selects;                  // whether only some columns are counted

@@ -24,7 +24,7 @@ static inline void finish_tile(const rows_of_job *job, uint tile, uint columns, 
         bool has[CELLS_AT_ONCE];
         UNROLLED for (uint k = 0; k < CELLS_AT_ONCE; ++k) {
             const uint a = first + k * GROUP_SIZE, n = tile * TILE_COLUMNS + a % TILE_COLUMNS, cell = a / TILE_COLUMNS;
-            // With IDENTITY `axis` is loaded only for cells that are taken. Otherwise PoCL 6 with LLVM 18 aborts with
+            // With IDENTITY, `axis` is loaded only for cells that are taken. Otherwise PoCL 6 with LLVM 18 aborts with
             // "Instruction Combining did not reach a fixpoint".
             has[k] = n < job->counted && cell < MAX_CELLS;
             if (!has[k]) continue;

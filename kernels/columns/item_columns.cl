@@ -40,7 +40,7 @@ count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     scaling scales[VECTORS + 1];
     scales_of(scales, job.range, job.known, job.room);
     for (uint i = 0; i < tile * PADDED_VALUES * WIDE_WORDS; ++i) table[i] = 0;
-    uint in_table = 0; // rows
+    uint in_table = 0; // number of rows that the table has counted
     block b;
     for (uint i = begin; i < end; i += min((uint)BLOCK, end - i)) {
         const uint found = find_block(&b, &job, scales, i, min((uint)BLOCK, end - i), first, tile, columns);

@@ -5,7 +5,7 @@
 // than 2^94 units.
 
 #define WIDE_WORDS (VECTORS == 0 ? 1 : VECTORS * SUM_WORDS)
-#define BLOCK_WORDS WIDE_WORDS // what a row adds
+#define BLOCK_WORDS WIDE_WORDS // the words that a row adds
 #define COUNT_WORD (VECTORS == 0 ? 0 : (VECTORS - 1) * SUM_WORDS)
 
 // Adds row n of a block.
@@ -24,7 +24,7 @@ static inline void sum_of_words(ulong *n, __local const ulong *p, uint v, ulong 
     n[SUM_WORDS - 1] = (ulong)((long)high >> 32) + (n[0] < shifted ? 1 : 0);
 }
 
-// Sets what row i adds for a weight vector.
+// Sets the words that row i adds for a weight vector.
 static inline void set_words(ulong words[][BLOCK], uint i, WEIGHT_VALUE weight, const scaling *scale, uint v) {
     ulong n[SUM_WORDS];
     words_of_weight(n, weight, scale);

@@ -3,9 +3,9 @@
 // which stays in the L1 and L2 caches. Included after columns_of_rows.cl, column_sums.cl, and item_sums.cl or
 // item_extremes.cl.
 //
-// A table has WIDE_WORDS words of 64 bits per value. Before it counts more than 65,535 rows, the table is added to the
-// sums in the workspace and zeroed. Columns are PADDED_VALUES apart, which is not a power of two, so that equal values
-// of adjacent columns do not share a set of a cache.
+// A table has WIDE_WORDS words of 64 bits per value. Before a table would count more than 65,535 rows, it is added to
+// the sums in the workspace and zeroed. Columns are PADDED_VALUES apart, which is not a power of two, so that equal
+// values of adjacent columns do not share a set of a cache.
 
 #define MAX_ROWS_AT_ONCE 65535u
 
@@ -46,7 +46,7 @@ typedef struct {
     ulong words[BLOCK_WORDS][BLOCK];
 } block;
 
-// Flags a weight that is not plain in all columns of a tile.
+// Sets the flags of a weight that is not plain, in all columns of a tile.
 static inline void
 flag_row(const rows_of_job *job, ulong at, uint first, uint tile, uint columns, WEIGHT_VALUE weight, uint v) {
     for (uint n = first; n < first + tile; ++n)

@@ -1,5 +1,5 @@
 // limbs_with_carry: integer weights of 32 bits, and float weights that are not narrow, are limbs of 32 bits. An atomic
-// addition returns the old limb, so that it notices when it wraps, and carries into the next.
+// addition returns the old limb, which shows whether the limb has wrapped; a carry is added to the next limb.
 static inline void split(limbs *l, WEIGHT_VALUE weight, const scaling *s) {
     ulong n[SUM_WORDS];
     words_of_weight(n, weight, s);
@@ -11,7 +11,7 @@ static inline ALWAYS_INLINE void add_weight(__local uint *p, const limbs *l) {
     uint carry = 0;
     UNROLLED for (uint k = 0; k < LIMBS_OF_WEIGHT; ++k) {
         const uint limb = l->at[k] + carry;
-        carry = limb < carry; // the limb is 0 then
+        carry = limb < carry; // if so, the limb is 0
         if (limb != 0) carry = atomic_add(p + k * TABLE_LIMB, limb) > 0xffffffffu - limb;
     }
 }

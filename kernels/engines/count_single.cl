@@ -1,6 +1,6 @@
-// count_single: counts an element outside blocks.
+// count_single: counts one element that is not in a block.
 
-// A bin that a line finds quickly is in range, unless it is ambiguous.
+// The bin that find_quickly() finds on a line is in range, unless it is ambiguous.
 #define QUICK_BIN_OR_SPARE(axis, bin) (LINE_##axis ? (bin) : BIN_OR_SPARE(axis, bin))
 
 #define BIN_SINGLE(axis) bins[axis] = BIN_OR_SPARE(axis, BIN(axis, e.x[axis], i, p));

@@ -4,7 +4,7 @@
 //
 // SAMPLE: an unsigned integer of a sample's size.
 
-// `step` and `plane`: the distances of elements and of planes, in samples.
+// `step` and `plane`: the distances between elements and between planes, in samples.
 __kernel void
 gather_samples(LIST_PARAMETERS __global const SAMPLE *samples, ulong first_sample, ulong step, ulong plane, ulong count,
                uint axes, uint channel_0, uint channel_1, uint channel_2, uint channel_3, __global SAMPLE *gathered) {

@@ -6,7 +6,8 @@
 //     end(&a)                                moves everything accumulated to the private counters
 //     private_count(&a, bin)                 this work-group's count of a bin, unless the variant counts directly
 
-// A work-group counts one histogram, or every n-th of a batch, with n work-groups in dimension 2.
+// A work-group counts one histogram, or every n-th histogram of a batch, where n is the number of work-groups in
+// dimension 2.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS) {
     LOCAL_CONSTANTS

@@ -1,5 +1,5 @@
 // histogram_in_rounds: the same stages as in histogram.cl, for partitioned.cl. A slice is counted in several launches,
-// called rounds. A round with nothing to do returns at once if BRANCHES is set, as on GPUs. Elsewhere it does not,
+// called rounds. If BRANCHES is set, as on GPUs, a round with nothing to do returns at once. Otherwise it does not,
 // because a driver for CPUs (PoCL 3.1) mishandles a return before a barrier.
 
 // Whether the distribution of a walk's samples is nearly flat. The blocks of a team are adjacent, so that runs of equal

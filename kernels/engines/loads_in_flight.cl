@@ -1,5 +1,6 @@
-// loads_in_flight: count_blocks counts the blocks that a work-item has left, and count_step the next LOADS_IN_FLIGHT:
-// all of these are loaded before the first is counted. If fewer are left, they are counted one by one.
+// loads_in_flight: count_blocks counts all blocks that a work-item has left; count_step counts the next LOADS_IN_FLIGHT
+// blocks. Both load LOADS_IN_FLIGHT blocks before they count the first of them. If fewer are left, these are loaded and
+// counted one by one.
 static FETCH_INLINE void count_loads_in_flight(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     span s[LOADS_IN_FLIGHT];
     block b[LOADS_IN_FLIGHT];

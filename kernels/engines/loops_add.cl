@@ -23,8 +23,8 @@ static inline ALWAYS_INLINE bool has_others(CELLS_AT const CELL *cells, uint n, 
     return others;
 }
 
-// Counts a block whose elements are in only two cells, and the spare one, by comparisons, which is faster. Returns
-// false without counting if there are other cells. Masks and drawings have blocks of two cells. Probing a few samples
+// If a block's elements are in only two cells and the spare one, counts them by comparisons, which is faster. If there
+// are other cells, counts nothing and returns false. Masks and drawings have blocks of two cells. Probing a few samples
 // first rules out most other blocks.
 static inline ALWAYS_INLINE bool add_two_cells(accumulator *a, CELLS_AT const CELL *cells, uint n, const problem *p) {
     if (sizeof(CELL) > 2) return false; // smooth samples pass the probes too often

@@ -1,5 +1,5 @@
-// loops_add_sums: adds the float weights of a block to tables of sums (sum_tables.cl). A loop without branches, which a
-// CPU's compiler vectorizes, quantizes each weight to the two integers of an amount by arithmetic on doubles:
+// loops_add_sums: adds the float weights of a block to tables of sums (sum_tables.cl). A loop converts each weight to
+// the two integers of an amount by arithmetic on doubles. It has no branches, so compilers for CPUs vectorize it:
 //
 //     weight / 2^(E + 32) = high + rest     high: the nearest integer
 //     rest · 2^32 -> low                    the nearest integer, ties to even
@@ -49,7 +49,7 @@ static inline ALWAYS_INLINE bool quantize(long *low, long *high, bool square, __
 }
 
 // Adds the weights of vector v of a block's elements, or their squares if `square`, to sum number `sum`. Weights that
-// cannot be quantized so are added one by one.
+// quantize() cannot convert are added one by one.
 static inline ALWAYS_INLINE void add_vector(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], uint sum,
                                             bool square, __global const WEIGHT *weights, ulong step, uint v, uint n,
                                             long *low, long *high, const problem *p, units u) {

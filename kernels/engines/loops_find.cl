@@ -1,4 +1,4 @@
-// loops_find: finds the cells of a block's elements, and counts them.
+// loops_find: finds the cells of a block's elements, and counts the elements.
 #define FIND_UNLESS_AMBIGUOUS(axis)                                                                 \
     bins[axis] = FIND_QUICKLY(axis, &bins[axis], e.x[axis], first + k, p) ? bins[axis] : AMBIGUOUS; \
     seen |= bins[axis];

@@ -1,5 +1,5 @@
-// loops_split: splits the elements of a block. A loop without branches, which a CPU's compiler vectorizes, finds their
-// intervals. Then the shares are put into a list, one element after the other.
+// loops_split: splits the elements of a block. A loop finds their intervals. It has no branches, so compilers for CPUs
+// vectorize it. Then the shares are listed, one element after the other.
 
 typedef struct {
     long begin[ELEMENTS_PER_LOAD];

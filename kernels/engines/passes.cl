@@ -1,8 +1,8 @@
 // passes: kernels that copy the counters of one pass from and to their places in the counters of the whole problem
 // (src/problem/split.hpp).
 //
-// Counters are contiguous, each histogram's in the order of counter_order.cl. A pass has all sums of some of the cells.
-// Only the counters of cells [begin, end) of the pass are copied.
+// All counters are contiguous; those of a histogram have the order that counter_order.cl describes. A pass has all sums
+// of some of the cells. Only the counters of cells [begin, end) of the pass are copied.
 
 static inline bool is_copied(ulong n, uint counters_of_pass, uint cells_of_pass, uint begin, uint end) {
     const uint cell = cell_at((uint)(n % counters_of_pass), cells_of_pass);

@@ -1,4 +1,4 @@
-// payload_none: for counts, queues hold only numbers of bins, each of which adds 1.
+// payload_none: for counts without weights. Queues hold only bin numbers, and each of these adds 1.
 static inline void store_weight(__local WEIGHT *weights, uint at, WEIGHT weight) {}
 static inline void move_weights(__global WEIGHT *to, __local const WEIGHT *weights, uint n, uint lane) {}
 static inline void move_left_weights(__local WEIGHT *weights, uint whole, uint left, uint lane) {}

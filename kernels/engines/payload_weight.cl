@@ -1,4 +1,4 @@
-// payload_weight: beside each number of a bin, a buffer or queue holds a weight, in an array of its own.
+// payload_weight: for weights. For each bin number, a buffer or queue also holds a weight, in a separate array.
 static inline void store_weight(__local WEIGHT *weights, uint at, WEIGHT weight) { weights[at] = weight; }
 
 // A team moves n weights to a queue.
@@ -12,7 +12,7 @@ static inline void move_left_weights(__local WEIGHT *weights, uint whole, uint l
     for (uint i = lane; i < left; i += TEAM) weights[i] = weights[whole + i];
 }
 
-// Adds a weight, or one in a buffer, to the caller's sum.
+// Adds a weight to the caller's sum. add_weight_at() takes the weight from a buffer.
 static inline void add_weight(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
     add_to_global_sum(counts, bin, weight, u);
 }

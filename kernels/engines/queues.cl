@@ -27,7 +27,7 @@ static inline __global queued *queue_of(__global uint *workspace, uint partition
     return (__global queued *)(workspace + queues_at(groups)) + (partition * (size_t)groups + group) * room;
 }
 
-// The weights of this queue.
+// The start of the weights of a group's queue of a partition.
 static inline __global WEIGHT *
 weights_of(__global uint *workspace, uint partition, uint group, uint groups, uint room) {
     __global WEIGHT *weights = (__global WEIGHT *)queue_of(workspace, PARTITIONS, 0, groups, room);

@@ -1,6 +1,6 @@
 // sum_partitions: the kernel count_partitions for weights. After each round of partitioned.cl, the work-groups of a
-// partition sum its queues in local memory, and add the sums to the caller's by atomics. There are get_num_groups(1)
-// groups for each partition, which share its queues.
+// partition sum its queues in local memory, and add the sums to the caller's sums by atomics. There are
+// get_num_groups(1) groups for each partition, which share its queues.
 #define LOADS 4u // pairs of numbers and of weights in flight per work-item
 #define PARTITION_BINS (1u << PARTITION_BITS)
 
@@ -34,7 +34,7 @@ count_partitions(__global uint *workspace, ulong partials_at, uint groups, uint 
                 pair[k] = i < n / 2 ? pairs[i] : 0;
                 weight[k] = i < n / 2 ? weight_pairs[i] : (WEIGHT_PAIR)(0);
             }
-            uint left = 0; // one bit for each element that is not in its local sum
+            uint left = 0; // one bit for each element that could not be added to its local sum
             UNROLLED for (uint k = 0; k < LOADS; ++k) {
                 __local uint *low = sums + (pair[k] & 0xffffu), *high = sums + (pair[k] >> 16);
                 if (first + k * TEAM < n / 2) {

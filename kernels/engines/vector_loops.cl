@@ -18,8 +18,9 @@
 // block.
 //
 // Intel's compiler for CPUs unrolls loops before it vectorizes them, unless ROLLED_LOOP or VECTOR_LOOP precedes them.
-// It then puts the vectors together by shuffles and stores them through masks, and later loads of these values stall.
-// But it vectorizes loops over narrow samples only if they are unrolled, and never the loops that find pairs of bytes.
+// After unrolling, it assembles vectors by shuffles and stores them through masks, and later loads of these values
+// stall. But the compiler vectorizes loops over narrow samples only if they are unrolled, and never the loops that find
+// pairs of bytes.
 #if defined(__SPIR__) && KEY_BITS >= 32
 #define ROLLED_LOOP _Pragma("clang loop unroll(disable)")
 #else

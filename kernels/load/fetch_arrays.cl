@@ -15,8 +15,8 @@
 // functions that return structs produces an intrinsic that Oclgrind does not support.
 typedef ulong2 SAMPLES;
 
-// For each axis, the address of the first sample and the distances of elements and of rows. These are separate members,
-// because Mesa's compiler crashes if an array in a struct is initialized.
+// For each axis, the address of the first sample, and the distances between elements and between rows. These are
+// separate members, because Mesa's compiler crashes if an array in a struct is initialized.
 #define ARRAY_MEMBERS(axis)                    \
     __global const STORED_##axis *axis_##axis; \
     ulong stride_##axis, row_##axis;

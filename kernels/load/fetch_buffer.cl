@@ -1,15 +1,13 @@
 // fetch_buffer: where the samples of elements are, and how they are read: from a buffer. The fetch_*.cl file of each
 // other source of elements defines the same names:
 //
-//     source, SOURCE                         a struct of the kernel's parameters for it, and its initializer
-//     samples_of_part, samples_at            the position of an element's samples, a SAMPLES
-//     fetch(x, at, s)                        x[axis] = the samples of an element
-//     rows_of_slice                          if the rows are those of several SLICES: the number of rows of each
-//     VECTOR_TYPE(n)                         by vectors: the type of vector n of a block
-//     ALIGNED_VECTOR(n), UNALIGNED_VECTOR(n) by vectors: to->v<n> = vector n of the block that begins at `from` in `of`
-//     if samples have addresses, for blocks counted by loops:
-//     AXIS_SAMPLES(at, s, axis)              the address of a sample
-//     AXIS_TYPE(axis), AXIS_STRIDE(s, axis)  its type, and the distance of elements in samples
+//     source, SOURCE                         a struct of the kernel parameters that describe the source; its
+//     initializer samples_of_part, samples_at            the position of an element's samples, a SAMPLES fetch(x, at,
+//     s)                        x[axis] = the samples of an element rows_of_slice                          if there are
+//     SLICES: the number of rows of a slice VECTOR_TYPE(n)                         by vectors: the type of vector n of
+//     a block ALIGNED_VECTOR(n), UNALIGNED_VECTOR(n) by vectors: to->v<n> = vector n of the block that begins at `from`
+//     in `of` for blocks that are counted by loops, if samples have addresses: AXIS_SAMPLES(at, s, axis) the address of
+//     a sample AXIS_TYPE(axis), AXIS_STRIDE(s, axis)  its type, and the distance between elements, in samples
 
 #define AXIS_SAMPLES(at, s, axis) SAMPLE_AT(at, s, CHANNEL_##axis)
 #define AXIS_TYPE(axis) SAMPLE
@@ -23,7 +21,7 @@
 
 typedef __global const SAMPLE *SAMPLES;
 
-// In samples: the offset of the job's first element, and the distances of elements, rows and planes.
+// The offset of the job's first element, and the distances between elements, rows and planes, all in samples.
 typedef struct {
     ulong first, stride, row, plane;
 } source;

@@ -1,21 +1,21 @@
 // load: which elements a work-item reads, and how. An element holds one sample for each channel.
 //
-// Each histogram counts a part of the job: a rectangle of elements, or without ROWS a single row. A row is divided into
-// blocks of ELEMENTS_PER_LOAD elements, which start at addresses aligned for wide loads:
+// Each histogram counts a part of the job: a rectangle of elements or, without ROWS, a single row. A row is divided
+// into blocks of ELEMENTS_PER_LOAD elements, which start at addresses aligned for wide loads:
 //
 //     u8, LOAD_BYTES 16, a row of 50 elements at address 1003:   5 single elements, blocks of 16 and 16, and 13 single
 //     ones
 //
-// A block is loaded at once. The single elements before and after the blocks of a row are distributed one by one. All
-// rows of a part have the same number of blocks: as many as fit in every row. With gaps between elements (GAPS), the
-// last element of a row is single, because memory may end before its gap. Blocks that are counted in place by loops
-// start at the row's first element instead, and the last may be shorter. The partition distributes the blocks. With 7
-// blocks and 3 work-items:
+// A block is loaded at once. The single elements before and after the blocks of a row are distributed to the work-items
+// one by one. All rows of a part have the same number of blocks: as many as fit in every row. With gaps between
+// elements (GAPS), the last element of a row is single, because memory may end before its gap. Blocks that are counted
+// in place by loops start at the row's first element instead, and the last may be shorter. The partition distributes
+// the blocks. With 7 blocks and 3 work-items:
 //
 //     contiguous     0 0 0 1 1 1 2     each work-item has a run of ceil(7 / 3) blocks: for the caches of CPUs
 //     interleaved    0 1 2 0 1 2 0     neighbouring work-items read adjacent blocks: for the wide memory of GPUs
 //
-// All indices of a launch fit 32 bits: it has at most 2^31 elements of one histogram, and at most 2^31 +
+// All indices of a launch fit in 32 bits: it has at most 2^31 elements of one histogram, and at most 2^31 +
 // WORK_GROUP_SIZE work-items.
 
 typedef struct {
@@ -84,7 +84,7 @@ static inline void skip_blocks(walk *w, uint blocks) {
     set_next(w, (uint)min(w->next + (ulong)blocks * w->stride, (ulong)max(w->next, w->end)));
 }
 
-// Begins another walk through all blocks: every `stride`-th, from `first` on.
+// Begins another walk, which visits block `first` and every `stride`-th block after it.
 static inline void walk_from(walk *w, uint first, uint stride) {
     w->end = w->blocks * w->rows;
     set_stride(w, stride);

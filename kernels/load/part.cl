@@ -1,7 +1,7 @@
 // part: the rectangle of elements that one histogram counts; without ROWS it is a single row.
 
-// Where the job's elements are in the mask and the weights (fetch_*.cl has the samples), how they are divided into
-// parts, and the slice of each part that this launch counts. The host declares parameters with the names of the
+// Where the job's elements are in the mask and the weights (for their samples, see fetch_*.cl), how they are divided
+// into parts, and the slice of each part that this launch counts. The host declares parameters with the names of the
 // members.
 typedef struct {
     source from;

@@ -1,4 +1,4 @@
-// part_ragged: a histogram for each segment; segments of any length begin at `offsets`.
+// part_ragged: a histogram for each segment. Segments have any length; segment i begins at offsets[i].
 static inline void whole_part(rectangle *r, uint histogram, const geometry *g, __global const ulong *offsets) {
     r->x = offsets[histogram];
     r->y = 0;

@@ -1,4 +1,5 @@
-// part_tiles: a histogram for each tile of an image, or of each of its SLICES, whose rows follow one another.
+// part_tiles: a histogram for each tile of an image. With SLICES, each slice has its own tiles, and its rows follow
+// those of the previous slice.
 static inline void whole_part(rectangle *r, uint histogram, const geometry *g, __global const ulong *offsets) {
     ulong down = histogram / g->parts_across, top = 0, end = g->height;
     r->x = (histogram - down * g->parts_across) * g->part_width;

@@ -6,7 +6,7 @@
 typedef struct {
     SAMPLE x[AXES];
     uchar mask;             // 1 unless MASKED
-    WEIGHT weight[VECTORS]; // unless WEIGHTED, UNWEIGHTED or, in loops, 0
+    WEIGHT weight[VECTORS]; // if not WEIGHTED: UNWEIGHTED or, in loops, 0
 } element;
 
 typedef struct {
@@ -26,10 +26,11 @@ typedef struct {
     uint stride;  // distance to the block after that
     uint end;
     uint full_end; // while `next` is below this, at least LOADS_IN_FLIGHT blocks remain
-    // The maximum number of blocks of any work-item: the same for all, so a loop over it may contain a barrier.
+    // The maximum number of blocks per work-item. All work-items have the same value, so a loop of that many steps may
+    // contain a barrier.
     uint steps;
-    uint row, column;               // several rows: row and column of the next block
-    uint row_stride, column_stride; // several rows: the stride in rows and columns
+    uint row, column;               // if there are several rows: row and column of the next block
+    uint row_stride, column_stride; // if there are several rows: the stride in rows and columns
 } walk;
 
 // A block: the elements [first, last) of a row.

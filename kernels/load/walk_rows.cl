@@ -1,4 +1,4 @@
-// walk_rows: a part has several rows. Blocks are numbered through all of them.
+// walk_rows: a part has several rows. Blocks are numbered consecutively across all rows.
 
 static inline void split_next(walk *w) {
     const uint divisor = max(w->blocks, 1u);

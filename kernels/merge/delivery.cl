@@ -1,5 +1,6 @@
-// delivery: what a work-group does with a histogram's total that it alone knows, as the host passes it in `delivery`.
+// delivery: values of the kernel parameter `delivery`. They say what a work-group that knows the total of a bin does
+// with it.
 
 #define DELIVERY_OVERWRITE 0u // the total becomes the count
 #define DELIVERY_ADD 1u       // the total is added to the count
-#define DELIVERY_ATOMIC 2u    // no group knows the total: each adds its part to the count by an atomic
+#define DELIVERY_ATOMIC 2u    // no group knows the total: each group adds its part to the count by an atomic

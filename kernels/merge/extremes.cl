@@ -26,7 +26,7 @@ static inline ulong key_of_counter(ulong bits) {
 // Whether counter n of a histogram is a count of elements.
 static inline bool is_count(uint n, uint cells) { return COUNTS && (BY_CELL ? n % SUMS == 0 : n < cells); }
 
-// The counter for a rank, unless an existing counter is more extreme.
+// The counter for a rank, or the existing counter if that is more extreme.
 static inline ulong finished_extreme(ulong rank, ulong old) {
     const ulong own = counter_of(rank), kept = key_of_counter(old) > key_of_counter(own) ? old : own;
     return FLOAT_WEIGHTS && (kept & ~SIGN) > DOUBLE_INFINITY ? DOUBLE_NAN : kept;

@@ -1,7 +1,7 @@
 // finish_ranks: the kernel after a histogram of minima or maxima.
 
-// Converts the ranks, and counts of elements, to the caller's counters, and with `add` merges the existing counters.
-// One work-item per counter.
+// Converts the ranks, and counts of elements, to the caller's counters. With `add`, merges them with the existing
+// counters. One work-item per counter.
 __kernel void
 finish_ranks(__global const uint *workspace, __global ulong *counts, ulong size, uint bins, uint cells, uint add) {
     const size_t n = get_global_id(0);

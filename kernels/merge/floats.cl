@@ -61,7 +61,7 @@ static inline ulong nearest_float(amount n, int unit) {
     return sign | ((field << SUM_MANTISSA) + whole);
 }
 
-// Converts an existing sum to units. The mark for a weight beyond the bound is kept as a flag.
+// Converts an existing sum to units. BEYOND_BOUND becomes a flag.
 static inline amount old_amount(ulong bits, int unit) {
     if (bits == BEYOND_BOUND) return flagged(FLAG_BEYOND_BOUND);
     parts p;

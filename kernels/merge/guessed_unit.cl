@@ -1,8 +1,9 @@
 // guessed_unit: sums float weights in one pass although their greatest exponent is not known. The kernel weight_range
-// reads only some of the weights, and the unit follows from an exponent that is a little greater. If all weights are
-// multiples of this unit, and none is too great for it, the sums are exact, so they equal those in the unit that
-// follows from the greatest weight. Otherwise some sum has a flag, and everything is repeated with the exponent of all
-// weights. The host enqueues both ways; the kernels of the second do nothing if the first has succeeded.
+// reads only some of the weights, and the unit follows from an exponent that is a little greater than theirs. If all
+// weights are multiples of this unit, and none is too great for it, the sums are exact, so they equal the sums in the
+// unit that follows from the greatest weight. Otherwise some sum has a flag, and everything is repeated with the
+// greatest exponent of all weights. The host enqueues both ways; the kernels of the second do nothing if the first has
+// succeeded.
 
 #define GUESS_FAILED 5 // a word after the greatest exponents: whether a sum has a flag
 

@@ -1,5 +1,5 @@
-// merge_alone: a work-group that counts a histogram of a batch alone stores its counts, or adds them without atomics.
-// Groups that share a histogram add by atomics.
+// merge_alone: if only one work-group counts a histogram of a batch, it stores its counts, or adds them without
+// atomics. Groups that share a histogram add their counts by atomics.
 static inline void deliver(__global COUNTER *counts, __global uint *partials, uint histogram, uint bin, amount n,
                            uint delivery, const problem *p) {
     const size_t at = histogram * (size_t)BINS + bin;

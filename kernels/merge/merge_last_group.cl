@@ -1,6 +1,6 @@
 // merge_last_group: each work-group adds its counts to sums in the workspace, and the last group to arrive at a bin
-// moves its sum to the caller's counts. For launches of many groups and bins the host passes DELIVERY_ATOMIC instead:
-// groups add to the counts by atomics.
+// moves its sum to the caller's counts. For launches with many groups and bins, the host passes DELIVERY_ATOMIC
+// instead: groups then add to the counts by atomics.
 
 #define ARRIVALS 2u // bins per step; with 4, i32 into 8193 bins was 3 % slower (H200)
 
@@ -36,7 +36,7 @@ static inline void deliver_counts(const accumulator *a, __local uint *memory, __
         }
         return;
     }
-    if (!FEW_BINS) // several bins at once: their atomics are in flight together
+    if (!FEW_BINS) // several bins at once, so that their atomics are in flight together
         for (; b + (ARRIVALS - 1) * WORK_GROUP_SIZE < end; b += ARRIVALS * WORK_GROUP_SIZE) {
             uint n[ARRIVALS];
             ulong before[ARRIVALS];

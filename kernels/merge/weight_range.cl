@@ -1,4 +1,5 @@
-// weight_range: kernels that find the greatest exponent of float weights without a bound, before they are summed.
+// weight_range: kernels that find the greatest exponent of float weights before they are summed, if the problem has no
+// weight bound.
 
 #define MAGNITUDE (((WEIGHT)1 << (WEIGHT_BITS - 1)) - 1)
 #define MANTISSA (((WEIGHT)1 << WEIGHT_MANTISSA) - 1)
@@ -11,9 +12,9 @@ static inline WEIGHT finite_magnitude(WEIGHT weight) {
 
 // For each vector, raises ranges[at + vector] to the greatest exponent field of the counted weights, if that is
 // greater. A work-item reads LOOKS weights at once: consecutive ones if CONTIGUOUS or ROWS, else weights that are
-// get_global_size(0) apart, so that adjacent work-items read adjacent weights. It bins only elements whose exponent
-// exceeds all that it has found. It reads every `every`-th of these groups of weights. The first parameters are those
-// of `histogram`; the slice is ignored.
+// get_global_size(0) apart, so that adjacent work-items read adjacent weights. It bins only elements whose weight has a
+// greater exponent than all that it has found. It reads every `every`-th of these groups of weights. The first
+// parameters are those of `histogram`; the slice is ignored.
 #define LOOKS (CONTIGUOUS ? 256 : 8)
 __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *ranges, ulong at, ulong every) {
     BIN_CONSTANTS

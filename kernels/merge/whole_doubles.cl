@@ -1,8 +1,8 @@
 // whole_doubles: counts of elements next to extremes of floats are doubles. Integer arithmetic converts them, so the
 // device needs no doubles.
 
-// The counter for a count of elements, added to an existing one, which is a whole number. One of 2^53 or more, an
-// infinity or a NaN stays.
+// Returns the bits of the double count + old. `old` has the bits of a whole number. If its magnitude is 2^53 or more,
+// or it is an infinity or a NaN, returns `old`.
 static inline ulong finished_count(ulong count, ulong old) {
     const uint field = (uint)(old >> 52) & 2047u, last = 1023 + 52;
     if (field > last) return old;

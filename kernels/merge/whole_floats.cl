@@ -17,7 +17,7 @@ static inline ulong as_float_bits(ulong bits) {
                                       whole); // the leading bit, or a carry out of it, raises the exponent
 }
 
-// The counter for a count of elements, added to an existing one.
+// Returns the bits of the float count + old. `old` has the bits of a float.
 static inline SUM_COUNTER finished_count(ulong count, ulong old) {
     return (SUM_COUNTER)float_sum((amount)((uint)count, (uint)(count >> 32), 0, 0), 0, old);
 }

@@ -1,12 +1,12 @@
-// make_maps: computes maps, a level for each bin, from the counts of histograms, as include/histo_cl/statistics/ does
-// on the host. The program consists of constants, compiler.cl, real_native.cl or real_of_bits.cl, and this file. The
-// constants are
+// make_maps: computes maps from the counts of histograms, as include/histo_cl/statistics/ does on the host. A map has a
+// level for each bin. The program consists of constants, compiler.cl, real_native.cl or real_of_bits.cl, and this file.
+// The constants are
 //
 //     COUNTER                uint or ulong
 //     WORK_GROUP_SIZE        a power of two
 //
-// A work-group computes the map of one histogram: each work-item has a run of consecutive bins, all runs but the last
-// ones being of the same length, and adds up its run before it computes the levels.
+// A work-group computes the map of one histogram. Each work-item has a run of consecutive bins, and adds up its run
+// before it computes the levels. All runs have the same length, except for the last ones.
 
 // The bins [first, end) of a work-item, and the sums of the counts before them and of all counts.
 typedef struct {
@@ -55,7 +55,7 @@ static inline float nearest_quotient(float a, float b) {
     return q;
 }
 
-// The step in level per count, for levels 0 to `last` and `all` counts.
+// The increase of the level per count, for levels 0 to `last` and a total of `all` counts.
 static inline float level_step(ulong all, float last) { return nearest_quotient(last, convert_float_rte(all)); }
 
 static inline uint scaled_level(ulong part, float step, float last) {
@@ -110,7 +110,8 @@ clahe(__global const COUNTER *all_counts, uint bins, __global uint *maps, real c
     ulong own = 0;
     for (uint i = r.first; i < r.end; ++i) own += counts[i] - min((ulong)counts[i], limit);
     add_runs(&r, own, shared);
-    const ulong part = r.all / bins, rest = r.all % bins; // every bin gets `part` of the excess, `rest` bins 1 more
+    const ulong part = r.all / bins,
+                rest = r.all % bins; // every bin gets `part` of the excess, and `rest` bins get 1 more
     const ulong step = rest == 0 ? bins : max(bins / rest, (ulong)1);
 
     own = 0;

@@ -1,6 +1,6 @@
-// real_of_bits: doubles as their bits, with integer arithmetic, for devices without doubles. Functions have the names
-// of those in real_native.cl, and return the same bits. Operands must be finite, except those of is_less(), which may
-// be infinite, and of is_finite(). Unlike the comparison of doubles, is_less() puts -0 below +0.
+// real_of_bits: doubles as their bits, with integer arithmetic, for devices without doubles. The functions have the
+// same names as in real_native.cl, and return the same bits. Operands must be finite; only is_less() also takes
+// infinities, and is_finite() takes all values. Unlike the comparison of doubles, is_less() puts -0 below +0.
 typedef ulong real;
 #define REAL_SIGN (1UL << 63)
 #define REAL_0 0UL
@@ -73,7 +73,7 @@ static inline real quotient_of_reals(real a, real b) {
     if (divisor == 0) return 0;
     ulong rest = x.m >> 11, m = rest / divisor;
     rest %= divisor;
-    for (uint i = 0; i < 5; ++i) { // 11 bits of the quotient each
+    for (uint i = 0; i < 5; ++i) { // each step finds 11 bits of the quotient
         rest <<= 11;
         m = m << 11 | rest / divisor;
         rest %= divisor;

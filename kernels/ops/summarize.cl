@@ -34,7 +34,7 @@ static inline numbers sum(numbers x, numbers y) {
 #define NO_SUM \
     { REAL_0, REAL_0, REAL_0 }
 
-// Combines the numbers of all work-items of the group by a tree.
+// Combines the numbers of all work-items of the group by a tree reduction.
 #define DEFINE_COMBINE_GROUP(NAME, COMBINE)                                       \
     static inline numbers NAME(numbers own, __local numbers *shared) {            \
         const uint item = (uint)get_local_id(0);                                  \
@@ -71,7 +71,7 @@ static inline real half_of(real x) { return times_power_of_2(x, -1); }
 static inline real position(real value, numbers range) {
     const real width = difference_of_reals(range.b, range.a);
     if (!is_less(REAL_0, width)) return REAL_0;
-    if (!is_finite(width)) // beyond the greatest double: 2^1024 to 2^1025, and halves have a finite distance
+    if (!is_finite(width)) // the width is from 2^1024 to 2^1025, but the difference of the halves is finite
         return times_power_of_2(difference_of_reals(half_of(value), half_of(range.a)), -1023);
     return times_power_of_2(difference_of_reals(value, range.a), -exponent_of(width));
 }

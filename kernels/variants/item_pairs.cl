@@ -99,7 +99,8 @@ add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells,
     }
 }
 
-// Returns whether pairs are counted now, after the first blocks. Clears the bytes of the pairs when they begin.
+// Returns whether pairs are counted: not in the first blocks. Clears the bytes before the first block whose pairs are
+// counted.
 static inline bool has_pairs(accumulator *a) {
     if (a->blocks > BLOCKS_WITHOUT_PAIRS) return true;
     if (a->blocks++ < BLOCKS_WITHOUT_PAIRS) return false;

@@ -44,7 +44,7 @@ begin(accumulator *a, __local uint *memory, __global COUNTER *counts, __global u
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Adds less than LIMIT.
+// Adds n, which is less than LIMIT, to a bin.
 static inline void add_to_half(accumulator *a, uint bin, uint n) {
     __local uint *word = a->words + word_of(bin);
     const uint shift = bin % 2 * 16;
