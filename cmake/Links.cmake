@@ -1,8 +1,9 @@
-# The links and headings of Markdown documents, for what is installed, for the site, and for the test of both.
+# Functions that find the links and headings of Markdown documents: for the installed documents, for the site,
+# and for the test of the links.
 include_guard()
 
-# histo_cl_links(<variable> <text>): the targets of a document's links, each a path, #anchor, or both, without addresses
-# in the web. Blocks of code are ignored: lambdas look like links.
+# histo_cl_links(<variable> <text>): the targets of a document's links, each a path, an #anchor, or both.
+# Addresses in the web are left out. Blocks of code are ignored: lambdas look like links.
 function(histo_cl_links variable text)
     string(REGEX REPLACE "\n```[^`]*```" "" text "${text}")
     string(ASCII 1 mark) # brackets would join the elements of lists
@@ -14,8 +15,8 @@ function(histo_cl_links variable text)
     set(${variable} "${links}" PARENT_SCOPE)
 endfunction()
 
-# histo_cl_anchor(<variable> <heading>): the anchor of a heading without its #: lower case, letters, digits, _ and - only,
-# spaces as -.
+# histo_cl_anchor(<variable> <heading>): the anchor of a heading, without the #. It is in lower case and has
+# only letters, digits, _ and -; spaces become -.
 function(histo_cl_anchor variable heading)
     string(TOLOWER "${heading}" anchor)
     string(REGEX REPLACE "[^a-z0-9_ -]" "" anchor "${anchor}")
@@ -25,7 +26,7 @@ endfunction()
 
 # histo_cl_anchors(<variable> <text>): the anchors of a document's headings.
 function(histo_cl_anchors variable text)
-    string(REGEX REPLACE "\n```[^`]*```" "" text "\n${text}") # comments of shells look like headings
+    string(REGEX REPLACE "\n```[^`]*```" "" text "\n${text}") # comments in shell code look like headings
     string(REGEX REPLACE "[][;]" "" text "${text}")
     string(REGEX MATCHALL "\n#+ [^\n]*" headings "${text}")
     set(anchors "")

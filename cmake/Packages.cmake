@@ -1,6 +1,6 @@
-# cpack makes one .zip of everything for Windows. Debian's packages are made from debian/. The component mpi is in none of them:
-# its library works only with the MPI implementation that it is built with, because other implementations have other
-# binary interfaces. Users build it.
+# cpack makes one .zip of everything for Windows. Debian's packages are made from debian/. The component mpi
+# is in none of these packages: its library works only with the MPI implementation that it is built with,
+# because other implementations have other binary interfaces. Users build it.
 if(NOT WIN32)
     return()
 endif()

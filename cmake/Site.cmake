@@ -1,6 +1,6 @@
-# The target docs: the documents and the reference as one site with search, in the build folder's documents/html. Needs
-# Doxygen (Debian package doxygen); without it there is no such target. cmake --install installs the site, if it is built,
-# with the documents.
+# The target docs: the documents and the reference as one site with search, in the build folder's
+# documents/html. Needs Doxygen (Debian package doxygen); without it, this target does not exist. cmake
+# --install installs the site, if it is built, with the documents.
 find_program(DOXYGEN_PROGRAM doxygen)
 mark_as_advanced(DOXYGEN_PROGRAM)
 if(NOT DOXYGEN_PROGRAM)

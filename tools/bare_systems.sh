@@ -24,7 +24,8 @@ remove_systems() {
     rm -rf --one-file-system "$scratch"
 }
 
-# Creates a minimal system of `suite` and sets `system` to its folder. All systems share the packages that apt has loaded.
+# Creates a minimal system of `suite` and sets `system` to its folder. All systems share the packages that apt
+# has downloaded.
 make_system() {
     local bare=$scratch/bare folder
     if [[ ! -d $bare ]]; then

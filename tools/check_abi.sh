@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# tools/check_abi.sh [--store]: compares the binary interface of the shared library, of C and C++, with the one that is
-# stored for this major version, and fails if a program that was built with the stored one could fail with this one.
-# New functions, and members at the end of C structs with a struct_size, are no fault. C++ symbols are compared within a
-# minor version only. --store stores the interface instead: after a release of a new minor version, whose functions later
-# versions must keep. Exit code 77 means that abidiff is missing (Debian package abigail-tools).
+# tools/check_abi.sh [--store]: compares the binary interface of the shared library, of C and C++, with the
+# one that is stored for this major version, and fails if a program that was built with the stored interface
+# could fail with this library. New functions, and new members at the end of C structs with a struct_size, are
+# allowed. C++ symbols are compared within a minor version only. --store stores the interface instead. Use it
+# after a release of a new minor version, because later versions must keep its functions. Exit code 77 means
+# that abidiff is missing (Debian package abigail-tools).
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -19,7 +20,7 @@ library=build/abi/libhisto_cl.so
 major=$(sed -n 's/^#define HISTO_CL_VERSION_MAJOR \([0-9]*\)$/\1/p' include/histo_cl/version.h)
 stored=tests/abi/libhisto_cl.so.$major.abi
 if [[ ${1-} == --store ]]; then
-    # Only types that the public headers declare, without the lines at which they stand.
+    # Stores only types that the public headers declare, without line numbers.
     abidw --exported-interfaces-only --headers-dir "$PWD/include/histo_cl" --drop-private-types --no-show-locs \
         --no-comp-dir-path --no-corpus-path --out-file build/abi/stored.abi "$library"
     gzip --best --no-name --stdout build/abi/stored.abi >"$stored.gz"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tools/check_versions.sh: checks that every file that states the version has that of include/histo_cl/version.h, and prints
-# the version.
+# tools/check_versions.sh: checks that every file that states the version has the version of
+# include/histo_cl/version.h, and prints it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -8,7 +8,8 @@ header=include/histo_cl/version.h
 version=$(sed -n 's/^#define HISTO_CL_VERSION "\(.*\)"$/\1/p' "$header")
 wrong=0
 
-# check EXPECTED FILE EXPRESSION: the first text in the file that the group of the extended expression matches.
+# check EXPECTED FILE EXPRESSION: checks the first text in the file that the group of the extended regular
+# expression matches.
 check() {
     local found
     found=$(sed -nE "s|^.*$3.*\$|\\1|p" "$2" | head -n 1)

@@ -130,7 +130,8 @@ unpack_ocloc() {
         say "no ocloc here: continuing without Intel's compiler"
 }
 
-# set_up PACKAGE...: installs missing packages, or without root prints how to, and fails. Fast if none is missing.
+# set_up PACKAGE...: installs missing packages. Without root, prints how to install them, and fails. Fast if
+# none is missing.
 set_up() {
     if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
         say "neither Debian nor Ubuntu: continuing with what is installed (needed, by Debian's names: $*)"

@@ -5,11 +5,11 @@ results.
     tools/foreign_kernels.py --sources PROGRAM [--forced] [--targets NAME,...] [--results FILE] [--tables FILE]
     tools/foreign_kernels.py --folder FOLDER ...
 
-PROGRAM is histo_cl_foreign_sources, which writes the programs that are chosen for described devices, and with --forced
-all that can be forced. FOLDER contains what it wrote before. Programs for AMD are compiled by clang with ROCm's device
+PROGRAM is histo_cl_foreign_sources, which writes the programs that are chosen for described devices and, with --forced,
+all that can be forced. FOLDER contains what it wrote earlier. Programs for AMD are compiled by clang with ROCm's device
 libraries and linked, those for Intel by ocloc, and those for NVIDIA (only from a FOLDER) by ptxas from PTX, the files
 NUMBER.bin of histo_cl_foreign_binaries. Targets whose compiler is not installed are left out; exit code 77: no compiler
-is installed. Fails if a program does not compile, or a chosen kernel spills registers or has other private memory. Of
+is installed. Fails if a program does not compile, or a chosen kernel spills registers or has other private memory. For
 programs that have no variants, only spills count. docs/notes/foreign.md explains the columns.
 """
 

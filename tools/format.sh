@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# tools/format.sh [--check]: formats the C++ and C sources and the kernels, or reports which are not formatted.
-# The output depends on clang-format's version; the project uses 14. Exit code 77: it is not installed.
+# tools/format.sh [--check]: formats the C++ and C sources and the kernels, or reports which are not
+# formatted. The output depends on clang-format's version; the project uses 14. Exit code 77: clang-format 14
+# is not installed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

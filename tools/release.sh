@@ -36,7 +36,7 @@ fi
 commit=$(git rev-parse HEAD)
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct "$commit")
 
-# at_commit_time COMMAND...: runs a command in the system, for which the time of the commit is that of all files.
+# at_commit_time COMMAND...: runs a command in the system. The files that it makes get the time of the commit.
 at_commit_time() {
     inside env SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" "$@"
 }

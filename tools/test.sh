@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
 # tools/test.sh [--all]: installs missing packages, builds, runs the tests, and prints ctest's summaries.
-# There are three steps:
-# 1. All tests; without --all those that the other steps run as well are left out.
-# 2. The tests of the library for Windows, under Wine.
-# 3. Tests that need no device, and other tests of host code, under AddressSanitizer and UndefinedBehaviorSanitizer: built by
+# There are three steps: 1. All tests; without --all, those that the other steps also run are left out. 2. The
+# tests of the library for Windows, under Wine. 3. Tests that need no device, and other tests of host code,
+# under AddressSanitizer and UndefinedBehaviorSanitizer: built by
 #    clang with fuzzing, or by GCC if clang is missing.
 # --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes,
 # hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's
@@ -50,8 +49,8 @@ with_summaries() {
     done
 }
 
-# check_system WHAT COMMAND...: runs a check that needs minimal systems, or other tools. Exit code 77, which means that it
-# cannot have them, is no failure.
+# check_system WHAT COMMAND...: runs a check that needs minimal systems, or other tools. Exit code 77, which
+# means that these are not available, is no failure.
 check_system() {
     say "$1"
     local status=0
@@ -62,7 +61,7 @@ check_system() {
 # run_tests PRESET [OPTION...]: builds the preset, with these options of CMake, and runs its tests, except those that
 # `selection` leaves out.
 selection=()
-presets=() # whose tests have run, the most recent first
+presets=() # the presets whose tests have run, the most recent first
 run_tests() {
     rm -f "build/$1/result"
     build "$@"
@@ -81,10 +80,11 @@ fi
 # well.
 [[ $long == ON ]] || selection=(--exclude-regex
     '^(pure|common_pure|files_formats|files_pure|api_pocl|api_pocl_two_devices|c_api_pocl)$')
-# The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have other
-# warnings. Sources are compiled by folders, in half the time, without debug information, and the programs without
-# optimization. So ASan's reports have functions but no lines, unless the preset fuzz is built by hand. With --all each
-# source is compiled separately, which checks that it includes all that it needs.
+# The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have
+# other warnings. Sources are compiled by folders, which takes half the time, and without debug information;
+# the programs are compiled without optimization. So ASan's reports have functions but no lines, unless the
+# preset fuzz is built by hand. With --all each source is compiled separately, which checks that it includes
+# all that it needs.
 host_flags=-DHISTO_CL_HOST_FLAGS=-O0
 flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -D_GLIBCXX_ASSERTIONS"
 speed=(-DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON)
@@ -93,15 +93,15 @@ if [[ $long == ON ]]; then
     flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS"
     speed=(-DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF)
 fi
-# PoCL compiles a kernel in a third of the time if it does not optimize. A few conformance suites and, with --all, all tests
-# have it optimize.
+# PoCL compiles a kernel in a third of the time if it does not optimize. A few conformance suites and, with
+# --all, all tests let PoCL optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_SANITIZED_TESTS=$long" \
     "-DHISTO_CL_PYTHON=$python" "$host_flags" "$flags" "${speed[@]}"
 selection=()
 
-# The presets below reuse the kernels that PoCL has compiled for those above (POCL_CACHE_DIR in CMakePresets.json). The
-# sanitizers are last, because under them compiling takes three times as long.
+# The presets below reuse the kernels that PoCL has compiled for those above (POCL_CACHE_DIR in
+# CMakePresets.json). The sanitizers are last, because compiling takes three times as long with them.
 if has_windows; then
     run_tests windows -DBUILD_SHARED_LIBS=ON "-DHISTO_CL_LONG_TESTS=$long" "$host_flags"
 else

@@ -14,7 +14,7 @@ function(mingw_make_packages)
         endif()
     endforeach()
 
-    # CMake packages, for those that find_package() looks for.
+    # Makes CMake packages for the packages that find_package() looks for.
     foreach(package IN ITEMS CLI11|CLI doctest|doctest nlohmann_json|nlohmann)
         string(REPLACE "|" ";" package "${package}")
         list(GET package 0 name)

@@ -26,9 +26,10 @@ if(NOT BUILD_SHARED_LIBS)
     set(CMAKE_EXE_LINKER_FLAGS_INIT -static)
 endif()
 
-# Linkers write the time into programs unless they are asked not to, and LLVM's linker writes a hash of the symbols and of the
-# paths of sources among them, unless there are none. It is used if it is installed (Debian package lld): GNU's takes more than
-# a minute for an object file with so many sections. GCC for MinGW-w64 ignores -fuse-ld=lld, so a script runs in place of collect2.
+# Linkers write the time into programs unless they are asked not to. LLVM's linker also writes a hash of the
+# symbols, which contain paths of sources, unless there are no symbols. LLVM's linker is used if it is
+# installed (Debian package lld), because GNU's linker takes more than a minute for an object file with so
+# many sections. GCC for MinGW-w64 ignores -fuse-ld=lld, so a script runs in place of collect2.
 find_program(LLD ld.lld)
 mark_as_advanced(LLD)
 foreach(kind IN ITEMS EXE SHARED MODULE)

@@ -1,15 +1,15 @@
-# Writes what Doxygen reads, into FOLDER: the headers and the documents of ROOT, as it understands them, and the layout of
-# the site. Also copies the other files that documents link to into FOLDER/html. STYLE: the style sheet; it is copied
-# because Doxygen does not copy it again when only that has changed.
+# Writes the input of Doxygen into FOLDER: the headers and the documents of ROOT, in a form that Doxygen understands, and
+# the layout of the site. Also copies the other files that documents link to into FOLDER/html.
 #
-# - A header gets the command @file, without which functions that are in no class are left out, in place of #pragma once.
-#   The inline namespace of the binary interface is removed, and so are comparisons of all members. "Number of" is no link to
-#   the class Number. In C, the member struct_size and the function ..._init() of each struct are documented here.
-# - A document becomes the page PATH with _ in place of / (docs/guide.md: docs_guide.html), a heading the anchor PAGE_ANCHOR.
-#   A link whose text is the name of a document gets its title. The % keeps Doxygen from linking the library's name.
-# - The menu has the sections of docs/README.md, with the pages to which each links, in that order, by their titles up to a
-#   colon; the section Reference
-#   has Doxygen's lists, too.
+# - In a header, the command @file replaces #pragma once. (Without @file, Doxygen leaves out functions that are in no
+#   class.) The inline namespace of the binary interface is removed, and so are comparisons of all members. A % keeps
+#   Doxygen from linking "Number of" to the class Number. In C, the member struct_size and the function ..._init() of
+#   each struct are documented here.
+# - A document becomes the page PATH with _ in place of / (docs/guide.md: docs_guide.html). A heading becomes the anchor
+#   PAGE_ANCHOR. If the text of a link is the file name of a document, it becomes the title of that document. A % keeps
+#   Doxygen from linking the library's name.
+# - The menu has the sections of docs/README.md. A section of the menu has the pages to which the section links, in the
+#   same order, by their titles up to a colon. The section Reference also has Doxygen's lists.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../Links.cmake")
 
@@ -45,7 +45,8 @@ function(title_of variable text)
     set(${variable} "${title}" PARENT_SCOPE)
 endfunction()
 
-# Text as a list of lines. Brackets and semicolons, which lists of CMake cannot have, become marks, and text() reverts that.
+# lines_of() splits a text into a list of lines. Brackets and semicolons, which lists of CMake cannot have, become marks,
+# which text_of() reverts.
 string(ASCII 1 open)
 string(ASCII 2 close)
 string(ASCII 3 semicolon)

@@ -40,7 +40,7 @@ void add_options(CLI::App& app, TimingOptions& options) {
                        std::uint64_t{1} << 32U);
 }
 
-/// A problem of the library, and the same in the plain kernels' terms.
+/// A problem for the library, and the same problem in the terms of the plain kernels.
 struct Work {
     std::string name;
     histo_cl::Problem problem;
@@ -175,7 +175,7 @@ class Trial {
           workspace_(opencl.memory(plan_.workspace_bytes())) {
         const auto samples = elements(work_.problem, work_.shape) * work_.problem.channels();
         opencl.make(data_set_of(work_.data), samples);
-        // The copies of the offsets live as long as the enqueues that read them.
+        // Enqueues may read these offsets later, so the trial keeps a copy.
         offsets_.assign(work_.begins.begin(), work_.begins.end());
         offsets_.push_back(samples);
         if (work_.problem.batch == histo_cl::Batch::ragged) work_.shape.offsets = offsets_;
@@ -183,7 +183,7 @@ class Trial {
         lengths_ = common::uploaded(opencl.queue(), work_.lengths);
     }
 
-    /// The library, then the plain kernels.
+    /// The ways to count: first the library, then the plain kernels.
     [[nodiscard]] std::vector<Way> ways() {
         const histo_cl::Job job{.samples = opencl_.samples(),
                                 .shape = work_.shape,

@@ -18,7 +18,7 @@
 
 namespace bench {
 
-/// A contender ready to count one state: memory is allocated, and the samples exist.
+/// A contender that is ready to count one state: memory is allocated, and the samples exist.
 class Trial {
   public:
     Trial() = default;
@@ -56,18 +56,18 @@ struct Contender {
 };
 using Contenders = std::vector<Contender>;
 
-/// Builds the plans of all states, in threads, so that later plans come from the cache on disk. Errors are
-/// reported when the state is run.
+/// Builds the plans of all states, in `threads` threads, so that later plans come from the cache on disk.
+/// Errors are reported when the state is run.
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads);
 
-/// The library with these options: with its own choice, or a forced variant.
+/// The library as a contender, with these options, which may force a variant.
 [[nodiscard]] Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options);
-/// The label of the library with its own choice of variant.
+/// The label of the library if it chooses the variant.
 inline constexpr const char* library_label = "histo_cl";
 
 /// How often each measurement is run: at least `runs` times and until `min_seconds` are timed, but at most
-/// `max_runs` times. It ends before `runs` runs if at least two have taken `max_seconds` in all.
+/// `max_runs` times. It ends before `runs` runs if at least two runs have taken `max_seconds` in total.
 struct Pace {
     std::uint32_t runs = 10;
     std::uint32_t max_runs = 100;

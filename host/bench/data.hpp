@@ -32,7 +32,7 @@ struct DataSet {
 /// The number of explicit mantissa bits; 0 for integers.
 [[nodiscard]] std::uint32_t mantissa_bits(histo_cl::SampleType type) noexcept;
 
-/// The arguments of kernels/shape.cl for a data set. The table is empty if none is needed.
+/// The arguments of kernels/shape.cl for a data set: its struct, and its table, which is empty if not needed.
 [[nodiscard]] draw::DataShape data_shape_of(const DataSet& data) noexcept;
 [[nodiscard]] std::vector<std::uint64_t> table_of(const DataSet& data);
 
@@ -59,14 +59,14 @@ void fill(const DataSet& data, std::uint64_t first, std::span<std::byte> bytes, 
 /// The value of a sample's bits; integers are below 2^32 and not negative.
 [[nodiscard]] double value_of(histo_cl::SampleType type, std::uint64_t bits) noexcept;
 
-/// How full each bin of a shape is, relative to the fullest: for the kinds whose bins are drawn.
+/// How full each bin of a shape is, relative to the fullest. Only for the kinds of data whose bins are drawn.
 [[nodiscard]] std::vector<double> bin_weights(Kind kind, std::uint32_t bins);
 
 /// The table of kernels/shape.cl that draws bins by their weights.
 [[nodiscard]] std::vector<std::uint64_t> alias_table(const std::vector<double>& weights);
 
-/// Returns character `index` of an endless ASCII text: English words about as frequent as in print, in
-/// sentences, lines and paragraphs. One MiB, repeated.
+/// Returns character `index` of an endless ASCII text: sentences, lines and paragraphs of English words,
+/// which are about as frequent as in print. The text repeats after one MiB.
 [[nodiscard]] char text_at(std::uint64_t index) noexcept;
 
 /// Position `index` of a random walk in [0, span), in units of 2^-32; span < 2^32. Steps are of about
@@ -84,7 +84,8 @@ struct Tally {
 [[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Layout layout,
                           std::vector<double> edges, unsigned threads);
 
-/// Returns the counts of coarser bins from the fine ones, or empty unless every coarse edge is a fine edge.
+/// Returns the counts of coarser bins, added up from the fine ones. Empty unless every coarse edge is a fine
+/// edge.
 [[nodiscard]] std::vector<std::vector<std::uint32_t>> folded(const Tally& fine,
                                                              std::span<const double> edges);
 

@@ -81,8 +81,8 @@ cl_command_buffer_khr create(const cl::CommandQueue& queue) {
     return buffer;
 }
 
-/// Why no job can be recorded for this queue, or null: the device has no command buffers, or the OpenCL
-/// loader passes on no functions of its driver's extensions, as Wine's does not.
+/// Why no job can be recorded for this queue, or null if one can be: the device has no command buffers, or
+/// the OpenCL loader, such as Wine's, does not pass on functions of the driver's extensions.
 const char* why_no_command_buffers(const cl::CommandQueue& queue, const histo_cl::DeviceProfile& profile) {
     if (profile.command_buffer_version == 0) return "no command buffers";
     if (address_of(queue, "clCreateCommandBufferKHR") == nullptr)
@@ -91,8 +91,8 @@ const char* why_no_command_buffers(const cl::CommandQueue& queue, const histo_cl
 }
 
 /// Records a job into a command buffer of cl_khr_command_buffer. Returns a function that enqueues the command
-/// buffer on the queue, also while it is pending. The device must have command buffers, and the loader must
-/// provide their functions. Throws histo_cl::Error like Plan::record(), and cl::Error.
+/// buffer on the queue, even while the buffer is pending. The device must have command buffers, and the
+/// loader must provide their functions. Throws histo_cl::Error like Plan::record(), and cl::Error.
 std::function<void()> recorded(const cl::CommandQueue& queue, const histo_cl::Plan& plan,
                                const histo_cl::Job& job) {
     using Manage = cl_int(CL_API_CALL*)(cl_command_buffer_khr);
@@ -125,7 +125,7 @@ std::string microseconds(double seconds) {
     return common::fixed(seconds * 1e6, 2) + " us";
 }
 
-/// One line of the table.
+/// Measures one merge, and returns its line of the table.
 std::string line(const Command& command, const histo_cl::Device& device, histo_cl::Merge merge) {
     const cl::Device id(device.id, true);
     const cl::Context context(id);

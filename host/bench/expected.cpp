@@ -8,7 +8,7 @@ namespace bench {
 
 namespace {
 
-/// Finds bins by a guess, corrected by the edges.
+/// Finds bins: guesses a bin, and corrects it by comparisons with the edges.
 class Finder {
   public:
     explicit Finder(const std::vector<double>& edges)
@@ -66,7 +66,7 @@ Tally tally(const DataSet& data, std::uint64_t elements, Layout layout, std::vec
             counts[i] = count_part(data, samples, elements * i / parts, elements * (i + 1) / parts, elements,
                                    layout, edges);
         });
-    workers.clear(); // waits
+    workers.clear(); // waits for the threads
     auto& sums = counts.front();
     for (std::uint64_t i = 1; i < parts; ++i)
         for (std::size_t channel = 0; channel < sums.size(); ++channel)

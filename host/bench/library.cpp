@@ -15,8 +15,8 @@ using common::Stopwatch;
 
 namespace {
 
-/// Bytes of workspace to pass to an enqueue. 0 for Merge::last_group: the plan keeps its own workspace, which
-/// each enqueue leaves zero, while the caller's would have to be zeroed first.
+/// Bytes of workspace to pass to an enqueue. 0 for Merge::last_group: the plan has its own workspace, which
+/// is zero after each enqueue, while a caller's workspace would have to be zeroed first.
 std::uint64_t given_workspace(const histo_cl::Plan& plan) {
     return plan.decision().merge == histo_cl::Merge::last_group ? 0 : plan.workspace_bytes();
 }
@@ -76,7 +76,7 @@ class LibraryTrial : public Trial {
     }
 
   private:
-    /// Counts and waits. The counts are in the job's buffer, or with Merge::host returned.
+    /// Counts, and waits. With Merge::host, returns the counts; otherwise they are in the job's buffer.
     [[nodiscard]] std::vector<std::uint64_t> count() const {
         if (merges_on_host(plan_)) return plan_.count(opencl_.queue()(), job_).counts;
         plan_.enqueue(opencl_.queue()(), job_);
@@ -100,7 +100,7 @@ class LibraryTrial : public Trial {
 
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads) {
-    std::set<State> keys; // reduced to the axes that a program depends on
+    std::set<State> keys; // only the values that a program depends on
     for (auto state : states) {
         if (why_skipped(state)) continue;
         if (!histo_cl::is_float(state.sample)) state.elements = 0;
@@ -116,13 +116,14 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
                 try {
                     const histo_cl::Plan plan(opencl.context(), opencl.device().id,
                                               problem_of(distinct[index]), options);
-                } catch (const std::exception&) { // reported by its trial, which makes the same plan
+                } catch (
+                    const std::exception&) { // the state's trial makes the same plan, and reports the error
                 }
         });
 }
 
-/// Plans are made without Problem::max_samples, so states that differ only in entropy, or for integers in the
-/// number of elements, have the same program.
+/// Plans are made without Problem::max_samples, so states have the same program if they differ only in
+/// entropy or, for integers, in the number of elements.
 Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options) {
     return {.label = std::string(label),
             .make = [&opencl](const DataSet& data, std::uint64_t samples) { opencl.make(data, samples); },

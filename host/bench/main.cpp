@@ -1,4 +1,4 @@
-// histo_cl_bench: how fast the library is.
+// histo_cl_bench: measures how fast the library is.
 
 #include "bench/program.hpp"
 

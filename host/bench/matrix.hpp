@@ -39,11 +39,12 @@ inline constexpr std::array preset_names{"cub", "full", "cpu", "shapes", "partit
 /// The parts of a text between its commas.
 [[nodiscard]] std::vector<std::string_view> list_parts(std::string_view text);
 
-// Parse the comma-separated list of an axis. Throw UsageError that says what was given and what is allowed.
+// These functions parse the comma-separated list of an axis. They throw UsageError, which says what was given
+// and what is allowed.
 
 [[nodiscard]] std::vector<histo_cl::SampleType> parse_samples(std::string_view text);
 
-/// The named values of an option's list, among those allowed.
+/// The values that an option's list names. Each must be one of `allowed`.
 template <class Values>
 [[nodiscard]] auto parse_names(std::string_view option, std::string_view text, const Values& allowed) {
     std::vector<typename Values::value_type> values;
@@ -62,7 +63,7 @@ template <class Values>
 [[nodiscard]] std::vector<std::uint64_t> parse_sizes(std::string_view option, std::string_view text,
                                                      std::uint64_t max);
 
-/// All states of the matrices, each once, grouped by data, most bins first.
+/// All states of the matrices, each once, grouped by data, and with the most bins first.
 [[nodiscard]] std::vector<State> states_of(const std::vector<Matrix>& matrices);
 
 /// Keeps the states that match every list of `filter`; an empty list matches all.

@@ -18,7 +18,7 @@
 
 namespace bench {
 
-/// Times commands by the device's clock, on its own queue.
+/// Times commands by the device's clock, on a separate queue.
 class DeviceClock {
   public:
     /// `occupy`: a kernel that keeps a device busy. Its second argument is the number of steps, at most
@@ -28,9 +28,9 @@ class DeviceClock {
     DeviceClock(const DeviceClock&) = delete;
     DeviceClock& operator=(const DeviceClock&) = delete;
 
-    /// The seconds of the commands that `work` enqueues, up to the end of the event that it returns. They run
-    /// behind a kernel that lasts longer than the enqueueing, unless the enqueueing takes more than a few ms.
-    /// Empty if the driver reports no times.
+    /// Returns the seconds of the commands that `work` enqueues, up to the end of the event that it returns.
+    /// The commands run behind a kernel that lasts longer than the enqueueing, unless the enqueueing takes
+    /// more than a few ms. Empty if the driver reports no times.
     using Work = std::function<cl::Event(const cl::CommandQueue&)>;
     [[nodiscard]] std::optional<double> seconds(const Work& work);
 
@@ -63,7 +63,8 @@ class OpenCl {
     /// Fills `samples()` with the first `count` samples of a data set, unless they are there already.
     void make(const DataSet& data, std::uint64_t count);
     [[nodiscard]] cl_mem samples() const noexcept { return samples_(); }
-    /// Returns the samples in memory mapped to the host, valid until the next make(). On a CPU it is no copy.
+    /// Returns the samples in memory mapped to the host, valid until the next make(). On a CPU, this copies
+    /// nothing.
     [[nodiscard]] const void* mapped_samples();
     /// The mask of Layout::mask.
     [[nodiscard]] cl::Buffer mask(std::uint64_t elements) const;

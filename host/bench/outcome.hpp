@@ -20,7 +20,7 @@ struct Summary {
     double median = 0;
     double min = 0;
     double max = 0;
-    /// The interquartile range over the median: how much a typical run deviates.
+    /// The interquartile range divided by the median: how much a typical run deviates.
     double noise = 0;
     std::size_t runs = 0;
 };
@@ -67,7 +67,7 @@ struct Outcome {
 /// The results of all contenders on one state.
 struct Result {
     State state;
-    std::optional<std::string> skipped;                    ///< why the state was not run, if it was not
+    std::optional<std::string> skipped;                    ///< why the state was not run; empty if it was
     std::optional<Summary> read;                           ///< the read-only kernel on the state's samples
     std::vector<std::pair<std::string, Outcome>> outcomes; ///< with labels, in the order of the contenders
 };

@@ -32,8 +32,8 @@ std::vector<T> or_default(const std::vector<T>& given, const std::type_identity_
     return given.empty() ? defaults : given;
 }
 
-/// All combinations of the values of the axes, given or by default. With a preset: its states that have the
-/// given values; throws UsageError if there are none.
+/// Without a preset: all combinations of the axes' values, which are given or the defaults. With a preset:
+/// its states that have the given values; throws UsageError if there are none.
 std::vector<State> states_for(const Command& command) {
     const auto& given = command.axes;
     if (command.preset.empty()) {
@@ -63,7 +63,7 @@ ExitCode list_states(const std::vector<State>& states) {
     return ExitCode::ok;
 }
 
-/// The format of the reports that the benchmark writes, and compares.
+/// The format of the reports that the benchmark writes and compares.
 constexpr int format = 2;
 
 Records records_in(const std::string& file) try {
@@ -127,7 +127,8 @@ class Run {
     Stopwatch since_saved_;
 };
 
-/// Only the library's own outcomes count; a peer's failure is not an error of this program.
+/// Returns the exit code, and reports errors. Only outcomes of the library count: if a peer fails, that is
+/// not an error of this program.
 ExitCode verdict_on(const std::string& program, const Records& records, const Contenders& peers) {
     std::map<std::string, std::size_t> verdicts;
     for (const auto& record : records) {
@@ -171,7 +172,7 @@ histo_cl::Device device_of(const Command& command, cl::Device& owner) {
     return device;
 }
 
-/// The fields of docs/bench/README.md, for a run that begins.
+/// The first fields of a run that starts now; docs/bench/README.md describes them.
 Json head_of_run(const common::Call& call, const histo_cl::Device& device, const Contenders& contenders,
                  const AvailablePeers& found) {
     auto head = head_of(format, call, device.profile);

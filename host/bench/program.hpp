@@ -19,7 +19,7 @@ namespace bench {
 
 /// The parsed command line. Plain data.
 struct Command {
-    Matrix axes;        ///< the given values; empty lists: the default, or all values of the preset
+    Matrix axes;        ///< the given values; an empty list means the default, or all values of the preset
     std::string preset; ///< empty: none
     bool list_states = false;
     histo_cl::Options options;
@@ -36,8 +36,8 @@ struct Command {
 /// Adds the options and the texts of the help to a parser. Parsing throws UsageError for invalid lists.
 void add_options(CLI::App& app, Command& command);
 
-/// The available peers, i.e. other histogram implementations on the same device or in the same memory, and
-/// why others are missing, by label.
+/// The available peers, i.e. other histogram implementations on the same device or in the same memory. For
+/// peers that are missing, by label, the reason.
 struct AvailablePeers {
     Contenders peers = {};
     std::map<std::string, std::string> left_out = {};
@@ -45,22 +45,23 @@ struct AvailablePeers {
 
 /// The peers that a command adds to the library's benchmark.
 struct Peers {
-    /// Finds the peers. Gets the library's knobs, too. Throws std::runtime_error or UsageError.
+    /// Finds the peers. Its second argument is the library's knobs. Throws std::runtime_error or UsageError.
     std::function<AvailablePeers(OpenCl&, const histo_cl::Options&)> find;
     std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< options that `find` reads
     bool wall_only = false;                                    ///< peers have no device clock
 };
 
-/// The benchmark over a matrix of states, as a command; without peers the library runs alone.
+/// The benchmark over a matrix of states, as a command. Without peers, only the library runs.
 [[nodiscard]] common::Subcommand states_command(const std::string& name, const Peers& peers = {});
 
 // The other commands of histo_cl_bench.
 
 /// The command that compares batches of small histograms, and joint histograms, with plain kernels.
 [[nodiscard]] common::Subcommand batches_command();
-/// Counts and sums by the values of many columns, compared with a loop on the host and LightGBM's kernels.
+/// The command that compares counts and sums by the values of many columns with a loop on the host and with
+/// LightGBM's kernels.
 [[nodiscard]] common::Subcommand columns_command();
-/// The host time of an enqueue, direct and from a command buffer.
+/// The command that measures the host time of an enqueue, direct and from a command buffer.
 [[nodiscard]] common::Subcommand enqueue_command();
 /// The command that measures the rates of counting host data and of counting on several devices, compared
 /// with the rates of the devices' links.
@@ -69,8 +70,8 @@ struct Peers {
 [[nodiscard]] common::Subcommand splitting_command();
 /// The command that compares sums of float weights with a loop on the host.
 [[nodiscard]] common::Subcommand weights_command();
-/// The matrix of states on a CPU, compared with other histogram implementations. Defined only if
-/// HISTO_CL_BENCH_CPU_PEERS is on, in builds without sanitizers.
+/// The command that compares the library with other histogram implementations, over a matrix of states on a
+/// CPU. Defined only if HISTO_CL_BENCH_CPU_PEERS is on, in builds without sanitizers.
 [[nodiscard]] common::Subcommand cpu_command();
 
 } // namespace bench

@@ -34,14 +34,14 @@ struct TimingOptions {
 void add_timing_options(CLI::App& app, TimingOptions& options, const char* elements_text, std::uint64_t min,
                         std::uint64_t max);
 
-/// A column of microseconds; "-" for no time.
+/// Seconds as the text of a column of microseconds; "-" if there is no time.
 [[nodiscard]] std::string microseconds(std::optional<double> seconds);
 
 /// The first fields of a run that starts now: its format, program, version, date, command line and device.
 [[nodiscard]] Json head_of(int format, const common::Call& call, const histo_cl::DeviceProfile& device);
 
-/// The text of a run: an object with the fields of `head` and "results", a line each, for readers and for
-/// diff.
+/// The text of a run: an object with the fields of `head`, and with "results", one per line, so that the text
+/// is easy to read and to compare by diff.
 [[nodiscard]] std::string run_text(const Json& head, const Records& results);
 
 /// Writes a run to a file, unless its name is empty. Returns wrong_counts unless "right" is true in all
@@ -58,7 +58,7 @@ struct SumTrial {
 };
 
 /// Sums once, compares the sums with the expected ones, and then times. Sets "method" and "device" of the
-/// record, and "right" if it is not. Returns the median seconds.
+/// record, and sets "right" to false if the sums are wrong. Returns the median seconds.
 [[nodiscard]] std::optional<double> check_and_time(OpenCl& opencl, const SumTrial& trial,
                                                    const std::string& way, Json& record);
 

@@ -12,15 +12,15 @@ namespace bench {
 
 namespace {
 
-/// A contender on a state, while it is measured.
+/// A contender while it is measured on a state.
 struct Lane {
     Outcome outcome;
     std::unique_ptr<Trial> trial; ///< null if the contender cannot run the state
     std::vector<double> device;
     std::vector<double> wall;
-    bool keeps_time = true; ///< the device's clock is used, and reports times
+    bool keeps_time = true; ///< whether the device's clock is used, and reports times
 
-    /// Runs `work`; if it throws, the outcome records it, and the lane is closed.
+    /// Runs `work`. If it throws, the outcome records the error, and the lane is closed.
     template <class Work>
     void guarded(const Work& work) {
         const auto close = [&](Verdict verdict, const char* message) {
@@ -104,7 +104,7 @@ struct Group {
     DataSet data;
     std::uint64_t samples; ///< number of samples of the longest state
     Expected expected;
-    std::optional<Summary> read = {}; ///< the ceiling, from the first state that is run
+    std::optional<Summary> read = {}; ///< the time of the read-only kernel, from the first state that is run
 };
 
 Result run_state(const State& state, OpenCl& opencl, const Contenders& contenders, const Pace& pace,

@@ -53,7 +53,7 @@ void add_options(CLI::App& app, Command& command) {
                              1000);
 }
 
-/// Page-locked memory: a buffer of CL_MEM_ALLOC_HOST_PTR, mapped.
+/// Page-locked memory: a mapped buffer with CL_MEM_ALLOC_HOST_PTR.
 class Pinned {
   public:
     Pinned(const cl::Context& context, cl::CommandQueue queue, std::size_t bytes)
@@ -76,7 +76,7 @@ class Pinned {
     std::span<std::byte> bytes_;
 };
 
-/// The speed of a device's link, measured with OpenCL alone, as the limit for counting host data.
+/// A device's link. Its speed, which is measured by plain OpenCL, is the limit for counting host data.
 class Link {
   public:
     explicit Link(const histo_cl::Device& device)
@@ -93,7 +93,7 @@ class Link {
         queue.finish();
     }
 
-    /// Has the driver upload data from pageable memory, and waits.
+    /// Uploads data from pageable memory, as the driver does it, and waits.
     void upload(std::span<const std::byte> data) const {
         const cl::Buffer whole(context, CL_MEM_READ_ONLY, data.size());
         queue.enqueueWriteBuffer(whole, CL_TRUE, 0, data.size(), data.data());
@@ -119,8 +119,8 @@ class Table {
         : program_(std::move(program)), bytes_(static_cast<double>(command.bytes)), runs_(command.runs),
           right_(std::move(right)) {}
 
-    /// Times `work`, after one run to warm up, and checks the counts that `work` returns: none if it only
-    /// moves bytes.
+    /// Times `work`, after one run to warm up, and checks the counts that `work` returns. It returns no
+    /// counts if it only moves bytes.
     void row(const std::string& name, const std::function<Counts()>& work) {
         const auto median = common::median_of(runs_, [&] {
             Counts counts;
@@ -191,10 +191,10 @@ void time_several(Table& table, std::span<const histo_cl::Device> devices, const
                   std::span<const std::byte> samples) {
     common::print("together\n");
     table.row("  upload, page-locked memory", [&] {
-        std::vector<std::jthread> threads; // each with an equal share of the bytes
+        std::vector<std::jthread> threads; // each uploads an equal share of the bytes
         for (const auto& link : links)
             threads.emplace_back([&] { link->upload_pinned(samples.size() / links.size()); });
-        threads.clear(); // waits
+        threads.clear(); // waits for the threads
         return Counts();
     });
     time_stream(table, devices, *links.front(), samples);

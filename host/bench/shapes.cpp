@@ -139,8 +139,8 @@ constexpr std::array<std::string_view, 160> words{
     "mountain", "quickly", "existing", "jacket",  "amazed",   "zealous",   "frequency", "weather", "perhaps",
     "moment",   "turned",  "thought",  "silence", "whole",    "certain",   "kindly"};
 
-/// Zipf's law, flattened at the first ranks: the frequency of the word of rank r, counted from 0, is
-/// proportional to 1 / (r + 6).
+/// The index of a randomly drawn word. Frequencies follow Zipf's law, flattened at the first ranks: the
+/// frequency of the word of rank r, counted from 0, is proportional to 1 / (r + 6).
 std::size_t drawn_word(std::uint32_t draw, const std::vector<double>& sums) {
     const auto requested = sums.back() * draw / 0x1p32;
     std::size_t word = 0;

@@ -55,7 +55,8 @@ struct Pixels {
     std::vector<float> ones;
 };
 
-/// The beam is in the middle of the first 1475 rows. A further row has the place of the one 1475 before it.
+/// Makes the pixels. The beam is in the middle of the first 1475 rows. Further rows have the same positions
+/// as the row 1475 before.
 Pixels taken_image(std::uint64_t elements) {
     Pixels pixels;
     for (std::uint64_t i = 0; i < elements; ++i) {
@@ -123,7 +124,7 @@ class Trial {
             weights_.push_back(common::uploaded(opencl.queue(), *weights));
     }
 
-    /// Prints a line, and returns its record.
+    /// Times one state, prints its line, and returns its record.
     [[nodiscard]] Json measured(Bins bins) {
         Json record{{"name", std::string(name(bins.splitting))},
                     {"bins", bins.joint ? "500 x 360" : "1000"},

@@ -14,14 +14,14 @@
 namespace bench {
 
 enum class Kind : std::uint8_t {
-    drawn, ///< the AND of `draws` uniform draws; of none: a constant
+    drawn, ///< the AND of `draws` uniform draws; a constant if `draws` is 0
     walk,  ///< a random walk: neighbours differ by about 1/256 of the range, floats by 1/4096
     two,   ///< the range's minimum or maximum at random; for floats 0 or 511/512 of the range
     text,  ///< English words in ASCII; bytes only
     // The shapes: a sample's index gives its bin, and its value is the middle of that bin.
-    concentrated,   ///< a few bins are much fuller than others: random weights with half the maximum entropy
-    power_law,      ///< the bin of random rank r has the weight r^-s; s gives half the maximum entropy
-    zipf,           ///< bin r has the weight 1/r, so the fullest bins are next to each other
+    concentrated, ///< a few bins are much fuller than others: random weights with half the maximum entropy
+    power_law,    ///< a bin's weight is r^-s for its random rank r; s is chosen for half the maximum entropy
+    zipf,         ///< bin r has the weight 1/r, so the fullest bins are next to each other
     zipf_scattered, ///< the same with random ranks
     phases,         ///< 16 phases, each in one bin
     stride,         ///< every 32nd bin in turn
@@ -31,7 +31,7 @@ enum class Kind : std::uint8_t {
 
 /// The kind of data: drawn samples, named by the entropy of their bits, or another kind.
 struct Entropy {
-    std::uint32_t draws = 1; ///< number of draws whose AND is a bit, for Kind::drawn
+    std::uint32_t draws = 1; ///< for Kind::drawn: a sample is the AND of this many draws
     Kind kind = Kind::drawn;
 
     friend auto operator<=>(const Entropy&, const Entropy&) = default;
@@ -133,8 +133,8 @@ struct Picture {
 /// The maximum of an integer type, or the largest double for floats.
 [[nodiscard]] double greatest(histo_cl::SampleType type) noexcept;
 
-/// Why a state is impossible: an integer type with fewer values from 0 up than bins, or text that is not
-/// bytes.
+/// Why a state is impossible: its integer type has fewer nonnegative values than the state has bins, or it is
+/// text, but its samples are not bytes.
 [[nodiscard]] std::optional<std::string> why_skipped(const State& state);
 
 /// The edges of Binning::range: 0, step, 2·step … with step = upper / bins, computed in the type of float

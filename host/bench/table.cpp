@@ -16,7 +16,7 @@ using common::with_text;
 namespace {
 
 common::Columns columns_for(std::size_t width) {
-    constexpr std::size_t text_width = 24; // columns for a contender and a state, after the numbers
+    constexpr std::size_t text_width = 24; // width of the contender and the state, after the numbers
     return common::fitted({{.number = true, .rank = 1, .width = 8},
                            {.number = true, .rank = 6, .width = 7},
                            {.number = true, .width = 8},
@@ -34,7 +34,7 @@ std::string cell(const Json& record, const Json::json_pointer& field,
                                                                  : none;
 }
 
-/// The contender, with remarks about its run.
+/// The contender's label, with remarks about its run.
 std::string described(const std::string& label, const Json& run) {
     auto text = label;
     const auto verdict = run.at("verdict").get<std::string>();

@@ -60,7 +60,7 @@ struct Sums {
     std::uint32_t vectors = 1;
     bool interleaved = false;
 
-    /// The distance of the first weights of two vectors, for n elements.
+    /// The distance between the first weights of two adjacent vectors, for n elements.
     [[nodiscard]] std::uint64_t between_vectors(std::uint64_t n) const { return interleaved ? 1 : n; }
     [[nodiscard]] std::uint64_t between_elements() const { return interleaved ? vectors : 1; }
 };
@@ -102,7 +102,7 @@ class Trial {
         make_samples();
     }
 
-    /// Prints a line, and returns its record.
+    /// Times one state, prints its line, and returns its record.
     [[nodiscard]] Json measured(Sums what) {
         const auto elements = options_.elements;
         const bool several = what.vectors > 1;

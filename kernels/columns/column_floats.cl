@@ -2,12 +2,13 @@
 // amount_float.cl). They are read as 32-bit floats, which represent all values of f16 and bf16.
 
 // The factor that turns a vector's weights into numbers of units, and the greatest magnitude of a weight for which it
-// may be used: the largest float with the exponent of the bound or, without a bound, of the greatest counted weight.
+// may be used. This is the largest float whose exponent is that of the bound or, without a bound, that of the greatest
+// counted weight.
 typedef struct {
     float factor, max;
 } scaling;
 
-// Exponent fields are those of 32-bit floats; the field of a bound is that of the weights' type.
+// Exponent fields are in the format of 32-bit floats; only the field of a bound is in the format of the weights' type.
 #define BIAS_DIFFERENCE (127u - WEIGHT_BIAS)
 
 static inline void scales_of(scaling *scales, __global const uint *range, uint known, uint room) {

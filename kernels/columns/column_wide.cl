@@ -1,8 +1,8 @@
 // column_wide: the weights of columns are floats that are not narrow: each is rounded to a number of units of up to 95
 // bits, as amount_float.cl describes, and their sums have two words of 64 bits. The weights are read as their bits.
 
-// The exponent of the unit of a vector's sums, and the greatest exponent field of a weight that is summed: that of the
-// bound or, without a bound, of the greatest counted weight.
+// The exponent of the unit of a vector's sums, and the greatest exponent field of a weight that is summed. The field is
+// taken from the bound or, without a bound, from the greatest counted weight.
 typedef struct {
     int unit;
     uint max_field;

@@ -44,7 +44,7 @@ typedef struct {
     ulong weight_step;          // 0 if WEIGHT_STEP is a constant
     __global const uint *range; // floats without a weight bound: the greatest exponent field of each vector
     uint known;                 // floats: the exponent field of the weight bound; 0 without a bound
-    uint room;                  // floats: the bits of a sum above those of the greatest weight
+    uint room;                  // floats: the number of bits of a sum above the bits of the greatest weight
     __global uint *flags;
 } rows_of_job;
 #define ROWS_OF_JOB                                                                                                    \

@@ -20,7 +20,7 @@ typedef struct {
     uint head;    // number of elements of the first row before its blocks
     bool aligned; // whether blocks start at aligned addresses
     uint singles; // number of elements of a row outside its blocks
-    uint item;    // this work-item's index among those that count the part (in its window's row)
+    uint item;    // this work-item's index among those that count the part in the same window
     uint items;   // number of work-items that count the part
     uint next;    // this work-item's next block, numbered across all rows of the part
     uint stride;  // distance to the block after that

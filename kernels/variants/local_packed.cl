@@ -25,7 +25,7 @@ typedef struct {
     uint hot, run; // the hot bin, and the number of its samples that are not yet added
     uint first;    // the bin of the last load's first sample
     uint alike;    // number of loads since the last flush whose first two samples were in one bin
-    bool ordered;  // the hot bin is that of each load's first sample
+    bool ordered;  // whether each load's first sample decides the hot bin
 } accumulator;
 
 static inline uint word_of(uint bin) {

@@ -19,7 +19,7 @@
 #define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
 
 typedef struct {
-    __local uint *filled;  // how many numbers each partition's buffer got; those beyond BUFFER found no room
+    __local uint *filled;  // how many numbers each partition's buffer got; only the first BUFFER of them had room
     __local uint *written; // how many numbers are in each partition's queue
     __local queued *numbers;
     __local WEIGHT *weights; // only with payload_weight.cl

@@ -59,9 +59,9 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
     return problem;
 }
 
-/// The number of work-groups that share a word's columns, as the exponent of a power of two. The number is as
-/// in LightGBM's tree learner: enough for 256 groups in all, but at most one group per 1024 rows, both
-/// rounded up to a power of two; from 1 to 1024.
+/// The number of work-groups that share the columns of a word is a power of two from 1 to 1024; this is its
+/// exponent. It is chosen as in LightGBM's tree learner: enough for 256 groups in total, but at most one
+/// group per 1024 rows. Both limits are rounded up to a power of two.
 std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     const auto by_words = static_cast<int>(std::ceil(std::log2(256.0 / words)));
     const auto by_rows = static_cast<int>(std::ceil(std::log2(static_cast<double>(rows) / 1024)));
@@ -140,8 +140,8 @@ double seconds_of_lightgbm(const cl::CommandQueue& queue, const State& state, co
     return taken;
 }
 
-/// Whether sums of weights with 29 bits equal the sums of doubles, within the precision of the weights and of
-/// f32 sums.
+/// Whether sums of narrow weights (29 bits) equal the sums of doubles, within the rounding of the weights and
+/// of f32 sums.
 bool agree(const State& state, const std::vector<double>& ours, const std::vector<double>& loop) {
     const auto cells = loop.size() / 2;
     const auto is_near = [&](std::size_t sum, std::size_t cell, double want) {

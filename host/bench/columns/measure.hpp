@@ -17,7 +17,7 @@ struct State {
     std::uint32_t
         percent;    ///< the share of rows that an increasing list of indices selects; 100: all rows, no list
     bool skewed;    ///< each value is the minimum of four draws
-    bool quantized; ///< weights are whole, and have 8 bits
+    bool quantized; ///< weights are integers of 8 bits
     bool words;     ///< the library's table has LightGBM's layout
     bool by_cell;   ///< the library's counters of a cell are side by side
     bool f32;       ///< the library's sums of float weights are f32, not f64
@@ -29,10 +29,10 @@ struct Table {
     std::vector<std::uint8_t> values;
     std::vector<float> gradients;
     std::vector<float> hessians;
-    std::vector<std::uint32_t> list; ///< empty: all
+    std::vector<std::uint32_t> list; ///< empty: all rows are counted
 };
 
-/// The table of a state; deterministic.
+/// The table of a state; the same in every call.
 [[nodiscard]] Table make_table(const State& state);
 
 /// Number of columns per 32-bit word of LightGBM's GPU tables: 8 of 4 bits, or 4 of 8 bits.
@@ -59,7 +59,7 @@ struct Measured {
     Seconds bound = {};                  ///< times with a bound on float weights
     double loop = 0;                     ///< seconds of the loop on the host
     std::optional<double> lightgbm = {}; ///< seconds of LightGBM's kernel on the device
-    bool right = false;                  ///< all sums equal the loop's, as far as their types allow
+    bool right = false;                  ///< whether all sums equal the loop's, as far as their types allow
 };
 
 /// Measures the library on a device, the loop, and LightGBM's kernel from the folder `lightgbm` if that is

@@ -173,8 +173,8 @@ void run_plain(Arguments... arguments) {
     Kernel::template run<FindPlain>(arguments...);
 }
 
-/// Calls Kernel::run<Find>(arguments...), compiled for these instructions. Kernel::run must always be
-/// inlined.
+/// Returns a function that calls Kernel::run<Find>(arguments...) and is compiled for the given instructions.
+/// Kernel::run must always be inlined.
 template <class Kernel, class... Arguments>
 [[nodiscard]] auto kernel_with(Instructions instructions) -> void (*)(Arguments...) {
 #if defined(__x86_64__)

@@ -1,7 +1,7 @@
 """Counts histograms for histo_cl_bench cpu: python3 peer.py PACKAGE [SAMPLES TYPE COUNT BINS UPPER counts|seconds]
 
-Prints JSON: the versions of Python and the package; or the "counts" of the file SAMPLES; or the "seconds" that a second
-call takes. After an error prints the "error".
+Prints JSON: without SAMPLES, the versions of Python and of the package; otherwise the "counts" of the file SAMPLES, or
+the "seconds" that a second call takes. After an error, prints the "error".
 """
 
 import json
@@ -45,5 +45,5 @@ def answer(name, *arguments):
 
 try:
     print(json.dumps(answer(*sys.argv[1:])))
-except Exception as error:  # the program reports it and continues
+except Exception as error:  # the benchmark reports it and continues
     print(json.dumps({"error": f"{type(error).__name__}: {error}"}))

@@ -1,7 +1,7 @@
 #ifndef HISTO_CL_BENCH_PEER_FUNCTION_H
 #define HISTO_CL_BENCH_PEER_FUNCTION_H
 
-/* Your own histogram, for --peer NAME=LIBRARY.so:SYMBOL of histo_cl_bench cpu. */
+/* The type of your own histogram function, for --peer NAME=LIBRARY.so:SYMBOL of histo_cl_bench cpu. */
 
 /* NOLINTBEGIN(modernize-deprecated-headers, modernize-use-using): for C too */
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 /* Adds each of `count` samples in [lower, upper) to counts[0 … bins - 1], which are even bins over that
    range. `sample` is the type's name: "u8", "f32" and so on. Called from several threads at once, each with
-   its own samples and zeroed counts. Returns 0, or anything else if it does not support such samples or
+   its own samples and zeroed counts. Returns 0, or another value if it does not support the samples or
    bins; it is first called with count 0. A float sample next to an edge may be in the neighbouring bin. */
 typedef int (*histo_cl_peer_function)(const char* sample, const void* samples, size_t count, uint32_t bins,
                                       double lower, double upper, uint32_t* counts);

@@ -31,8 +31,8 @@ struct PeerCommand {
 
 using Versions = std::map<std::string, std::string>;
 
-/// The library in one call on host data, histogram(problem, data, options, device). The call uses a plan that
-/// the library keeps, or counts on the calling thread if the library chooses that.
+/// The peer "call": one call of the library on host data, histogram(problem, data, options, device). The call
+/// uses a plan that the library keeps, or counts on the calling thread if the library chooses that.
 Count call_peer(const Task& task, const histo_cl::Options& options, const histo_cl::Device& device) {
     if (task.state.layout == bench::Layout::mask) refuse("the layout mask");
     const histo_cl::HostData data{
@@ -113,7 +113,7 @@ bench::AvailablePeers find_peers(bench::OpenCl& opencl, const histo_cl::Options&
                 found.peers.push_back(python_peer(opencl, files, python, package));
                 found.left_out.erase(package);
                 break;
-            } catch (const std::runtime_error&) { // another interpreter may have it
+            } catch (const std::runtime_error&) { // another interpreter may have the package
             }
     }
     return found;

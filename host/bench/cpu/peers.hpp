@@ -1,6 +1,6 @@
 #pragma once
 
-// The peers: each makes a function that counts the samples of a task, or refuses it.
+// The peers. Each returns a function that counts the samples of a task, or refuses the task.
 
 #include "bench/contender.hpp"
 #include "bench/cpu/peer_function.h"
@@ -75,14 +75,14 @@ inline void require_even_bins(const bench::State& state, std::initializer_list<b
 /// The obvious implementation: each thread loops over a part of the samples and counts into its own table.
 [[nodiscard]] Count loop_peer(const Task& task, ThreadPool& pool);
 
-/// Counts with Boost.Histogram's fill of whole spans, one histogram per thread: a regular axis for floats, an
-/// integer axis for integers.
+/// Counts with Boost.Histogram, which fills one histogram per thread from a whole span. Floats have a regular
+/// axis, integers an integer axis.
 [[nodiscard]] Count boost_peer(const Task& task, ThreadPool& pool);
 
 [[nodiscard]] std::string boost_version();
 
-/// Counts with cv::calcHist, in the number of threads that cv::setNumThreads has set. It counts in float32,
-/// so a count above 2^24 may be wrong.
+/// Counts with cv::calcHist, in the number of threads that cv::setNumThreads has set. calcHist counts in
+/// float32, so a count above 2^24 may be wrong.
 [[nodiscard]] Count opencv_peer(const Task& task);
 
 /// Sets OpenCV's number of threads. Returns OpenCV's version and that number.

@@ -26,7 +26,8 @@ class PythonFiles {
     [[nodiscard]] std::string script() const { return common::text_of(folder_.path() / "peer.py"); }
     [[nodiscard]] std::string samples() const { return common::text_of(folder_.path() / "samples"); }
 
-    /// Throws std::runtime_error if there is no space.
+    /// Writes the first samples of a data set to the file, unless they are there already. Throws
+    /// std::runtime_error if there is no space.
     void make(const bench::DataSet& data, std::uint64_t samples_made, const void* memory) {
         if (made_ == std::pair(data, samples_made)) return;
         made_.second = 0;
@@ -45,8 +46,8 @@ class PythonFiles {
 
 namespace {
 
-/// Runs a program, which is searched in PATH, without its standard error, and parses the JSON that it prints.
-/// Throws std::runtime_error if it prints something else, or reports an error.
+/// Runs a program, which is searched for in PATH, and parses the JSON that it prints. Discards its standard
+/// error. Throws std::runtime_error if the program prints something else, or reports an error.
 json answer_of(const std::vector<std::string>& command) {
     std::string line;
     for (const auto& word : command)
@@ -62,7 +63,7 @@ json answer_of(const std::vector<std::string>& command) {
     return answer;
 }
 
-/// A process for each run.
+/// A trial that starts a process for each run.
 class PythonTrial : public bench::Trial {
   public:
     PythonTrial(std::vector<std::string> command, bool rounds)

@@ -1,8 +1,8 @@
-// Floats into even bins. Vector instructions find the bins of the next group of samples while scalar ones
-// count the previous group, which takes most of the time. Up to 2048 bins there are 8 tables of 32-bit
-// counters, and up to 8192 bins 4 tables, so that equal neighbours do not wait for each other. For more bins
-// there is one table of byte counters, which carry 256 into the counts when they wrap to 0. A group in one
-// bin is counted at once.
+// Counts floats in even bins. Vector instructions find the bins of the next group of samples while scalar
+// instructions count the previous group; counting takes most of the time. Up to 2048 bins there are 8 tables
+// of 32-bit counters, and up to 8192 bins 4 tables, so that equal neighbours do not wait for each other. For
+// more bins there is one table of byte counters, which carry 256 into the counts when they wrap to 0. A group
+// whose samples are all in one bin is counted at once.
 
 #include "bench/cpu/find.hpp"
 #include "bench/cpu/peers.hpp"
@@ -20,8 +20,8 @@ namespace {
 
 // The tables that floats are counted in. Each ends in a spare bin for samples out of range.
 
-/// Distance between tables in 4-byte counters, including the spare bin. If the number of bins is a power of
-/// two, the distance is not a multiple of 4 KiB, with which loads would wait for stores.
+/// Distance between tables in 4-byte counters, including the spare bin. Even if the number of bins is a power
+/// of two, the distance is not a multiple of 4 KiB, because loads would then wait for stores.
 constexpr std::size_t stride_of(std::uint32_t bins) {
     return (std::size_t{bins} + 1 + 15) / 16 * 16 + 16;
 }
@@ -51,7 +51,8 @@ struct Words {
 
     std::size_t stride;
     std::vector<std::uint32_t> words;
-    bool spread = true; ///< neighbours are often equal, and would wait for each other in one table
+    bool spread =
+        true; ///< whether neighbours are often equal, so that they would wait for each other in one table
 };
 
 struct Bytes {
@@ -88,8 +89,9 @@ struct Bytes {
     std::size_t bins_;
 };
 
-constexpr std::size_t group = 128;           ///< samples
-constexpr std::size_t groups_per_check = 64; ///< between checks whether neighbours are equal
+constexpr std::size_t group = 128; ///< samples per group
+constexpr std::size_t groups_per_check =
+    64; ///< number of groups from one check for equal neighbours to the next
 
 /// Whether many samples fall into the bins of the samples just before them. Counting them in one table would
 /// then wait for the previous stores to the same counters.

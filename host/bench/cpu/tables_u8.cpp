@@ -1,7 +1,8 @@
-// Bytes. A block in which all pairs are equal is counted at once. There are two ways to count other blocks; a
-// look at the first pairs decides:
+// Counts bytes. A block in which all pairs are equal is counted at once. Other blocks are counted in one of
+// two ways, which the first pairs decide:
 //
-// - Pairs: neighbours are counted together, unordered, so two samples take one store. The 33 KB of byte
+// - Pairs: two neighbours are counted together as an unordered pair, so they take one store. The 33 KB of
+// byte
 //   counters about fit the L1 cache; a counter that wraps to 0 adds 256 to the counts of both values. Best
 //   for many different values.
 // - Columns: 16 interleaved tables; sample k of 16 goes to table k, so that equal neighbours do not wait for
@@ -27,7 +28,7 @@ struct alignas(64) Tables {
     std::array<std::uint32_t, 256 * columns> cells; ///< [value][column]
     std::array<std::uint8_t, pair_count> pairs;
     std::array<std::uint32_t, 256> sums; ///< counts of uniform blocks and last samples, and carries of pairs
-    bool paired = false;                 ///< pairs are in use
+    bool paired = false;                 ///< whether pairs are in use
 
     void clear() {
         cells.fill(0);
@@ -89,7 +90,7 @@ struct CountBlocks {
             const auto find = [&](std::size_t at, Pairs& found) {
                 return Find::pairs(samples + at, static_cast<std::uint16_t>(first), found.data());
             };
-            std::size_t same = 0; // bytes
+            std::size_t same = 0; // number of bytes in pairs that equal the first pair
             while (same < block && !find(same, pairs[0]))
                 same += step;
             if (same == block) {

@@ -46,7 +46,7 @@ ThreadPool::ThreadPool(unsigned threads) {
 }
 
 ThreadPool::~ThreadPool() {
-    stop(); // workers_ are joined first
+    stop(); // the destructor of workers_ then joins the threads, before other members are destroyed
 }
 
 void ThreadPool::stop() {

@@ -12,7 +12,7 @@
 namespace bench_cpu {
 
 /// Threads that wait between calls, each pinned to its own core if the system allows it and has enough cores.
-/// Only one thread may call it.
+/// Only one thread may use a pool.
 class ThreadPool {
   public:
     explicit ThreadPool(unsigned threads);
@@ -99,7 +99,8 @@ class PrivateCounts {
   private:
     ThreadPool& pool_;
     std::uint64_t elements_;
-    std::vector<std::vector<std::uint32_t>> tables_; ///< one per part but the first, which uses the counts
+    std::vector<std::vector<std::uint32_t>>
+        tables_; ///< one per part except the first part, which uses the counts
 };
 
 } // namespace bench_cpu

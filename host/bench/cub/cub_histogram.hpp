@@ -1,6 +1,7 @@
 #pragma once
 
-// The calls of CUB, without its headers: each sample type is a separate translation unit.
+// Declares the calls of CUB, without CUB's headers. The call for each sample type is in a separate
+// translation unit.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace bench_cub {
 /// A call of CUB, with 32-bit counters.
 struct CubCall {
     const void* samples = nullptr;
-    std::int32_t elements = 0;      ///< samples, or pixels of four channels
+    std::int32_t elements = 0;      ///< number of samples, or of pixels of four channels
     std::int32_t bins = 0;          ///< per channel
     bool multi = false;             ///< four interleaved channels, three of them counted
     bool int_levels = false;        ///< levels are int32_t, not of the sample's type

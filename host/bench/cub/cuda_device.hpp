@@ -21,7 +21,7 @@
 
 namespace bench_cub {
 
-/// Throws std::runtime_error with CUDA's message if a call has failed. `what`: the attempt, for the message.
+/// Throws std::runtime_error with CUDA's message if a call has failed. The message begins with `what`.
 inline void check(cudaError_t error, const char* what) {
     if (error == cudaSuccess) return;
     static_cast<void>(cudaGetLastError()); // clears the error for the next call
@@ -29,7 +29,7 @@ inline void check(cudaError_t error, const char* what) {
                              cudaGetErrorString(error));
 }
 
-/// The PCI bus of a device, if the driver has NVIDIA's query.
+/// The PCI bus of a device, if the driver supports NVIDIA's query for it.
 inline std::optional<int> pci_bus_of(cl_device_id device) {
     constexpr cl_device_info pci_bus_id_nv = 0x4008;
     cl_uint bus = 0;

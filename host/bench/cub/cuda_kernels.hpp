@@ -15,7 +15,7 @@ void launch_generate(void* samples, std::uint64_t count, std::uint32_t bytes,
 /// Launches a kernel that does nothing.
 void launch_empty(cudaStream_t stream);
 
-/// Keeps the device busy for that long.
+/// Keeps the device busy for `nanoseconds`.
 void launch_occupy(std::uint64_t nanoseconds, cudaStream_t stream);
 
 } // namespace bench_cub

@@ -1,4 +1,4 @@
-// histo_cl_bench_cub: the library and NVIDIA's CUB on the same data in the same run.
+// histo_cl_bench_cub: measures the library and NVIDIA's CUB on the same data in the same run.
 
 #include "bench/cub/cub_histogram.hpp"
 #include "bench/cub/cuda_device.hpp"
@@ -108,7 +108,7 @@ std::map<std::string, std::string> versions() {
             {"cuda_driver", of_cuda(driver)}};
 }
 
-/// cub::DeviceHistogram, as CUB's own benchmark calls it.
+/// The peer "cub": cub::DeviceHistogram, called as in CUB's own benchmark.
 bench::AvailablePeers find_cub(bench::OpenCl& opencl, const histo_cl::Options& /*options*/) {
     const auto cuda = std::make_shared<CudaDevice>(cuda_device_of(opencl.device()));
     return {

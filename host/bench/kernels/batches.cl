@@ -1,12 +1,12 @@
-// Plain kernels for many histograms and for joint ones, as one writes them first. SAMPLE is the type of a
-// sample; sample x is in bin x * scale, which is exact for the ranges of the benchmark.
+// Straightforward kernels for many histograms, and for joint histograms. SAMPLE is the type of a sample;
+// sample x is in bin x * scale, which is exact for the ranges of the benchmark.
 
 uint bin_of(SAMPLE x, float scale) {
     return (uint)((float)x * scale);
 }
 
 /// A work-group per histogram, which counts in local memory. Histogram h has lengths[h] elements in rows of
-/// `width`; its first is at begins[h], and rows are `pitch` apart.
+/// `width`; its first element is at begins[h], and rows are `pitch` apart.
 kernel void group_per_histogram(global const SAMPLE* samples, global const ulong* begins,
                                 global const uint* lengths, uint width, ulong pitch, uint bins, float scale,
                                 global uint* counts, local uint* own) {
@@ -26,7 +26,7 @@ kernel void group_per_histogram(global const SAMPLE* samples, global const ulong
         counts[histogram * bins + i] = own[i];
 }
 
-/// A work-item per histogram. The counts are zero before.
+/// A work-item per histogram. The counts must be zero before the call.
 kernel void item_per_histogram(global const SAMPLE* samples, global const ulong* begins,
                                global const uint* lengths, uint width, ulong pitch, uint bins, float scale,
                                global uint* counts, ulong histograms) {
@@ -39,7 +39,7 @@ kernel void item_per_histogram(global const SAMPLE* samples, global const ulong*
 }
 
 /// A work-item per point of two samples, which adds to a joint histogram of `bins` times `bins`. The counts
-/// are zero before.
+/// must be zero before the call.
 kernel void item_per_point(global const SAMPLE* samples, ulong points, uint bins, float scale,
                            global uint* counts) {
     const ulong point = get_global_id(0);

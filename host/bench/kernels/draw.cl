@@ -23,7 +23,7 @@ DRAW U64 bits_of_fixed(U64 fixed, U32 mantissa_bits) {
     return ((U64)(bias + 31 - zeros) << mantissa_bits) | (mantissa >> (64 - mantissa_bits));
 }
 
-/// The AND of `draws` uniform draws from [0, span), span <= 2^32; of no draws: a constant in that range.
+/// The AND of `draws` uniform draws from [0, span), span <= 2^32; a constant in that range if `draws` is 0.
 DRAW U64 sample_bits(U64 index, U32 draws, U64 span, U32 mantissa_bits) {
     if (draws == 0) return bits_of_fixed(0x61c88647UL * span, mantissa_bits);
     U64 bits = ~(U64)0;

@@ -12,7 +12,7 @@ struct DataShape {
     U64 bins;  ///< at most 2^24
     U64 count; ///< the period of bin_phases and bin_sorted in samples, at most 2^34
     U32 rule;  ///< a ShapeRule
-    U32 draws; ///< of bits_drawn
+    U32 draws; ///< for bits_drawn: number of draws per sample
     U32 mantissa_bits;
 };
 
