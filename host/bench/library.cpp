@@ -116,8 +116,8 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
                 try {
                     const histo_cl::Plan plan(opencl.context(), opencl.device().id,
                                               problem_of(distinct[index]), options);
-                } catch (
-                    const std::exception&) { // the state's trial makes the same plan, and reports the error
+                } catch (const std::exception&) {
+                    // The state's trial makes the same plan, and reports the error.
                 }
         });
 }

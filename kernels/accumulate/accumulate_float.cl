@@ -1,7 +1,7 @@
 // accumulate_float: adds a weight of vector v to a counter, for local_atomic and float weights of at most 32 bits.
 // Instructions limit the speed of sums on a GPU, and an amount of 96 bits takes many. But the bits of most weights are
-// within 64 bits of a sum: its second and third word or, if the unit is so coarse that even the greatest weights are
-// below 2^63 units, its first and second.
+// within 64 bits of a sum: its second and third word or, if the unit is so coarse that even the greatest expected
+// weights are below 2^63 units, its first and second.
 
 // Adds any weight, as an amount.
 static NOT_INLINE void add_amount(__local uint *sum, WEIGHT weight, int4 unit) {
@@ -12,9 +12,9 @@ static NOT_INLINE void add_amount(__local uint *sum, WEIGHT weight, int4 unit) {
 
 static inline void accumulate_weight(accumulator *a, uint counter, uint place, WEIGHT weight, units u, uint v) {
     const int4 unit = u.of[v];
-    // The compiler moves these out of loops. `upper`: whether the 64 bits begin at the second word. `zero`: the
-    // exponent field of weights whose last bit is bit 0 of the 64. Weights whose exponent field is one of the `fields`
-    // values from `first` on are added here.
+    // The compiler moves the following constants out of loops. `upper`: whether the 64 bits begin at the second word.
+    // `zero`: the exponent field of weights whose last bit is bit 0 of the 64. Weights whose exponent field is one of
+    // the `fields` values from `first` on are added here.
     const int shift_of_greatest = 60 + unit.s3 - WEIGHT_MANTISSA - (GUESSED_UNIT && unit.s1 != INT_MIN ? 5 : 0);
     const bool upper = shift_of_greatest > 62 - WEIGHT_MANTISSA;
     const int zero = unit.s0 + WEIGHT_BIAS + WEIGHT_MANTISSA + (upper ? 32 : 0), first = max(zero, 1);

@@ -8,7 +8,7 @@
         any = any | in_cell;                                                   \
         all = all & in_cell;                                                   \
     }
-// Whether an element is in a cell: of any axis, or, if JOINT, of all axes.
+// Whether an element is in a cell on any axis or, if JOINT, on all axes.
 static inline bool falls_into_a_cell(const SAMPLE *x, ulong index, const problem *p) {
     bool any = false, all = true;
     EACH_AXIS(LOOK_AT_AXIS)

@@ -31,9 +31,8 @@ EXPRESSION_INTEGERS(long, ulong)
 
 // Floats of WHOLE and above are integers. Rounding is computed here, because some drivers round by a conversion to an
 // integer, which is undefined for large floats. hidden_<type> combines its argument with a 0 that is unknown at compile
-// time, so that the compiler cannot evaluate a built-in function of a constant NaN or large number instead of the
-// driver. Conditional expressions with copysign() are avoided: Rusticl of Mesa 25.0 computes wrong values from some of
-// them.
+// time, so that the compiler cannot evaluate a built-in function of a constant NaN or of a large constant itself.
+// Conditional expressions with copysign() are avoided: Rusticl of Mesa 25.0 computes wrong values from some of them.
 #define EXPRESSION_FLOATS(F, BITS, SUFFIX, WHOLE)                                              \
     EXPRESSION_TO_SIGNED(F, int, INT_MIN, INT_MAX, 0x1p31##SUFFIX)                             \
     EXPRESSION_TO_SIGNED(F, long, LONG_MIN, LONG_MAX, 0x1p63##SUFFIX)                          \

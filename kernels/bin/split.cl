@@ -6,7 +6,7 @@
 // cell of NaN.
 
 #define MAX_POSITION (1UL << 61)
-#define MAX_HALF_WIDTH (1UL << 60) // below MAX_POSITION, so an interval around a limited position reaches no bin
+#define MAX_HALF_WIDTH (1UL << 60) // less than MAX_POSITION: an interval around ±MAX_POSITION reaches no bin
 #define WHOLE_SHARE (1UL << SHARE_BITS)
 
 typedef struct {
@@ -109,7 +109,7 @@ static inline ALWAYS_INLINE void intervals_of(interval *s, const SAMPLE *x, cons
     EACH_SPLIT_AXIS(INTERVAL_OF_AXIS)
 }
 
-// Whether a share of an element may be counted: on any axis, or, if JOINT, on all axes.
+// Whether a share of an element may be counted on any axis or, if JOINT, on all axes.
 #define LOOK_AT_INTERVAL(axis)            \
     any = any | overlaps_cells(&s[axis]); \
     all = all & overlaps_cells(&s[axis]);

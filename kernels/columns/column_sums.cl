@@ -13,7 +13,7 @@ static inline void clear_sum(ulong *to) { UNROLLED for (uint w = 0; w < SUM_WORD
 static inline uint take_flags(__global uint *flags) { return ARRIVES ? atomic_xchg(flags, 0u) : *flags; }
 
 // `order` lists the values of an axis sorted by cell; those in no cell are last. The values of a cell begin at
-// starts[first_cells[axis] + axis + cell]. With IDENTITY each value is its own cell.
+// starts[first_cells[axis] + axis + cell]. With IDENTITY, each value is its own cell.
 #define START_OF_CELL(axis, cell) (IDENTITY ? (cell) : starts[first_cells[axis] + (axis) + (cell)])
 #define VALUE_AT(axis, n) (IDENTITY ? (n) : order[(axis)*256 + (n)])
 #define CELL_PARAMETERS                                                                         \

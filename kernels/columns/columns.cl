@@ -72,7 +72,7 @@ static inline uint bytes_at(__global const uchar *samples, ulong place) {
     return before == 0 ? words[0] : words[0] >> 8 * before | words[1] << (32 - 8 * before);
 }
 
-// Four columns that are IN_WORDS, of a row that is not an edge row.
+// If IN_WORDS: four columns of a row that is not an edge row.
 static inline uint loaded_word(const rows_of_job *job, ulong at, const own_word *own) {
     const ulong place = at + place_of_channel(own->word * 4, job->plane);
     return (NIBBLES ? nibbles_at(job->samples, place) : bytes_at(job->samples, place)) & own->mask;

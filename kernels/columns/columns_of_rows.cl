@@ -13,9 +13,8 @@
 //     the flags           [place], only with HAS_FLAGS: which special weights were counted, in four bits for each
 //                         vector (FLAG_NAN ... of amount_float.cl)
 //     the job's state     RANGE and SKIPPED
-//     the tiles' states   for each tile of columns, the number of work-groups that have arrived, and FLAGGED if any
-//     flag
-//                         is set
+//     the tiles' states   for each tile of columns, the number of work-groups that have arrived, and FLAGGED if
+//                         any flag is set
 //
 // All words except the range are zero before the rows are counted.
 #define PLACE_OF(value, column, columns) \
@@ -88,7 +87,8 @@ static inline uint axis_of_column(__global const uint *channels, uint counted, u
     return counted != columns ? channels[counted + n] : n;
 }
 
-// The position of the n-th counted column in a row that begins `at`. `by_table`: whether its channel is in the table.
+// The position of the n-th counted column in a row that begins `at`. `by_table`: whether job->channels lists its
+// channel.
 static inline ulong place_of_column(const rows_of_job *job, ulong at, uint n, bool by_table) {
     return at + place_of_channel(by_table ? job->channels[n] : n, job->plane);
 }

@@ -4,9 +4,10 @@
 // A group arrives by incrementing the tile's state after its additions to the sums. OpenCL 1.2 does not order atomics
 // on different addresses, and with only a fence between them, some additions became visible after the arrival (H200). A
 // data dependency therefore delays the increment: each work-item combines the results of its atomics (atomic_results),
-// which exist only when these are done, and writes them to local memory; after the barrier one work-item increments.
-// The last group then reads the sums by atomics. No memory model guarantees that an atomic whose result is known is
-// visible to all; this was tested on NVIDIA GPUs and on CPUs. columns_two_launches.cl does not need this assumption.
+// which exist only when these are done, and writes them to local memory; after the barrier, one work-item increments
+// the state. The last group then reads the sums by atomics. No memory model guarantees that an atomic whose result is
+// known is visible to all; this was tested on NVIDIA GPUs and on CPUs. columns_two_launches.cl does not need this
+// assumption.
 
 // Number of cells of an axis that finish_tile() visits. With IDENTITY, values in no cell are included, so that their
 // sums are zeroed.

@@ -1,5 +1,5 @@
-// columns_two_launches: after all rows, a second launch, of the kernel in finish_columns.cl, writes the counters. The
-// queue orders the two launches.
+// columns_two_launches: when all rows are counted, a second launch writes the counters (finish_columns.cl). The queue
+// orders the two launches.
 __kernel __attribute__((REQUIRED_SIZE(GROUP_SIZE))) void
 count_columns(ROW_PARAMETERS, uint columns, uint parts, __global ulong *sums) {
     ROW_CONSTANTS

@@ -1,5 +1,5 @@
-// finish_columns: the kernel that writes the counters after all rows. One work-item for each cell (dimension 0) of each
-// counted column (dimension 1).
+// finish_columns: the kernel that writes the counters when all rows are counted. One work-item for each cell (dimension
+// 0) of each counted column (dimension 1).
 __kernel void finish_columns(__global ulong *sums, __global const uint *channels, uint counted, uint columns,
                              uint known, uint room, CELL_PARAMETERS) {
     const uint n = (uint)get_global_id(1), cell = (uint)get_global_id(0);

@@ -1,7 +1,7 @@
-// by_loops: loops count a block of elements where it lies in memory. In loops_find.cl the first loop finds the cells
-// without branches, so that a CPU's compiler vectorizes it; the second resolves the few ambiguous cells; then the cells
-// are counted. In loops_in_place.cl the samples are the cells, and are only counted. Without ROWS, a block that is not
-// full is counted one element at a time. For CPUs.
+// by_loops: loops count a block of elements where it lies in memory. In loops_find.cl, the first loop finds the cells
+// without branches, so that compilers for CPUs vectorize it; the second loop resolves the few ambiguous cells; then the
+// cells are counted. In loops_in_place.cl, the samples are the cells, so they are only counted. Without ROWS, a block
+// that is not full is counted one element at a time. For CPUs.
 static inline ALWAYS_INLINE WIDE_VECTORS void
 count_next_block(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     READ_CONSTANTS

@@ -1,5 +1,5 @@
-// loops_add_sums: adds the float weights of a block to tables of sums (sum_tables.cl). A loop converts each weight to
-// the two integers of an amount by arithmetic on doubles. It has no branches, so compilers for CPUs vectorize it:
+// loops_add_sums: adds the float weights of a block to tables of sums (sum_tables.cl). A loop without branches, which
+// compilers for CPUs vectorize, uses arithmetic on doubles to convert each weight to the two integers of an amount:
 //
 //     weight / 2^(E + 32) = high + rest     high: the nearest integer
 //     rest · 2^32 -> low                    the nearest integer, ties to even

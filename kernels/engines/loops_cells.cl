@@ -1,4 +1,4 @@
-// loops_cells: the cells of a block's elements.
+// loops_cells: from the bins to the cells of a block's elements.
 #define AMBIGUOUS 0xfffffffeu
 #define AMBIGUOUS_CELL ((CELL)AMBIGUOUS)
 

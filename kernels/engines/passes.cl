@@ -1,5 +1,4 @@
-// passes: kernels that copy the counters of one pass from and to their places in the counters of the whole problem
-// (src/problem/split.hpp).
+// passes: kernels that copy counters from the whole problem to one pass, and back (src/problem/split.hpp).
 //
 // All counters are contiguous; those of a histogram have the order that counter_order.cl describes. A pass has all sums
 // of some of the cells. Only the counters of cells [begin, end) of the pass are copied.

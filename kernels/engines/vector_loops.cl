@@ -8,7 +8,7 @@
 #define VECTOR_BYTES 16
 #endif
 
-// On CPUs with 512-bit vectors PoCL's compiler prefers 256-bit ones, and since LLVM 16 it uses vectors of only two
+// On CPUs with 512-bit vectors, PoCL's compiler prefers 256-bit ones, and since LLVM 16 it uses vectors of only two
 // elements for loops over narrow types, which is five times slower. VECTOR_LOOP(bytes) requests full vectors for the
 // next loop, whose elements have that many bytes. The compiler then warns about loops that its first passes do not
 // vectorize, although the last pass does.

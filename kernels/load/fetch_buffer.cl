@@ -1,13 +1,15 @@
 // fetch_buffer: where the samples of elements are, and how they are read: from a buffer. The fetch_*.cl file of each
 // other source of elements defines the same names:
 //
-//     source, SOURCE                         a struct of the kernel parameters that describe the source; its
-//     initializer samples_of_part, samples_at            the position of an element's samples, a SAMPLES fetch(x, at,
-//     s)                        x[axis] = the samples of an element rows_of_slice                          if there are
-//     SLICES: the number of rows of a slice VECTOR_TYPE(n)                         by vectors: the type of vector n of
-//     a block ALIGNED_VECTOR(n), UNALIGNED_VECTOR(n) by vectors: to->v<n> = vector n of the block that begins at `from`
-//     in `of` for blocks that are counted by loops, if samples have addresses: AXIS_SAMPLES(at, s, axis) the address of
-//     a sample AXIS_TYPE(axis), AXIS_STRIDE(s, axis)  its type, and the distance between elements, in samples
+//     source, SOURCE                         a struct of kernel parameters that describe the source; its initializer
+//     samples_of_part, samples_at            the position of an element's samples, a SAMPLES
+//     fetch(x, at, s)                        x[axis] = the samples of an element
+//     rows_of_slice                          if there are SLICES: the number of rows of a slice
+//     VECTOR_TYPE(n)                         by vectors: the type of vector n of a block
+//     ALIGNED_VECTOR(n), UNALIGNED_VECTOR(n) by vectors: to->v<n> = vector n of the block that begins at `from` in `of`
+//     for blocks that are counted by loops, if samples have addresses:
+//     AXIS_SAMPLES(at, s, axis)              the address of a sample
+//     AXIS_TYPE(axis), AXIS_STRIDE(s, axis)  its type, and the distance between elements, in samples
 
 #define AXIS_SAMPLES(at, s, axis) SAMPLE_AT(at, s, CHANNEL_##axis)
 #define AXIS_TYPE(axis) SAMPLE

@@ -31,7 +31,7 @@ static inline ulong nearest_float(amount n, int unit) {
     ulong high, low;
     const ulong sign = magnitude_of(n, &high, &low) ? SUM_SIGN : 0;
     if (high == 0 && low == 0) return 0;
-    const int leading = high != 0 ? 127 - (int)clz(high) : 63 - (int)clz(low); // of 96 bits
+    const int leading = high != 0 ? 127 - (int)clz(high) : 63 - (int)clz(low); // the leading bit's number, 0 to 95
     const int exponent = leading + unit;
     if (exponent > SUM_BIAS) return sign | SUM_INFINITY;
     const int last = max(exponent, 1 - SUM_BIAS) - SUM_MANTISSA; // exponent of the float's last bit

@@ -4,9 +4,9 @@
 
 #define ARRIVALS 2u // bins per step; with 4, i32 into 8193 bins was 3 % slower (H200)
 
-// The low half of a sum counts samples (fewer than 2^32), the high half the work-groups that have arrived. One atomic
-// adds to both, so no ordering between atomics is needed, which OpenCL 1.2 does not provide. Returns the previous sum.
-// A single group needs no sum.
+// The low half of a sum counts samples (fewer than 2^32); the high half counts the work-groups that have arrived. One
+// atomic adds to both, so no ordering between atomics is needed, which OpenCL 1.2 does not provide. Returns the
+// previous sum. A single group needs no sum.
 static inline ulong arrive(__global uint *partials, uint bin, uint n) {
     if (get_num_groups(0) == 1) return 0;
     return atom_add((__global ulong *)partials + bin, 1UL << 32 | n);

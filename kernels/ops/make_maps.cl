@@ -44,7 +44,7 @@ static inline void add_counts(run *r, __global const COUNTER *counts, __local ul
 }
 
 // The float nearest to a / b, for a >= 0 and b > 0. OpenCL allows a division of floats an error of 2.5 ulp, and
-// compilers use that division also for (float)((double)a / (double)b). The sign of the remainder, which fma() computes
+// compilers also use that division for (float)((double)a / (double)b). The sign of the remainder, which fma() computes
 // exactly, says whether a float is above or below the quotient.
 static inline float nearest_quotient(float a, float b) {
     float q = a / b;

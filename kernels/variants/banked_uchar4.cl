@@ -21,7 +21,7 @@
 typedef struct {
     uint rows;             // number of rows of a table: one per bin, and one for the spare bin
     __local uint *words;   // TABLES times `rows` rows of LANES words of four bytes
-    __local uint *carries; // one per bin: what its bytes carried
+    __local uint *carries; // one per bin: the sum of the carries of its bytes
     __local uchar *bytes;  // this work-item's byte of bin 0
     uint seen;             // bitwise OR of the sums since finish_block() last found a carry
     uint bins[ELEMENTS_PER_LOAD], sums[ELEMENTS_PER_LOAD]; // the bin and the sum of each place in the block

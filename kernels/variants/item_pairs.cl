@@ -1,6 +1,6 @@
 // item_pairs: one store counts two samples. 256 cells and the spare one make 33153 unordered pairs. Each pair has a
-// byte counter; all take 33 KB, about the size of a core's L1 cache. When a byte wraps to 0, 256 is added to the
-// counters of both cells in tables (item_tables.cl). At the end the bytes are added to the tables too.
+// byte counter; all pairs take 33 KB, about the size of a core's L1 cache. When a byte wraps to 0, 256 is added to the
+// counters of both cells in tables (item_tables.cl). At the end, the bytes are also added to the tables.
 //
 //     pair of cells (low, high) -> high (high + 1) / 2 + low
 //

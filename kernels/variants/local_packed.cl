@@ -1,6 +1,8 @@
 // local_packed: one sub-histogram in local memory with two 16-bit counters per word: twice the bins of local_atomic.
 //
-//     bin b is half b mod 2 of word_of(b), which permutes each group of 32 words (one per bank) by a hash of the group
+//     bin b is half b mod 2 of the word word_of(b)
+//
+// word_of() permutes each group of 32 words (one per bank) by a hash of the group.
 //
 // A half never overflows: the work-item whose increment crosses a multiple of LIMIT moves LIMIT to the caller's
 // counter. Subtracting LIMIT changes nothing modulo LIMIT, so each crossing is seen exactly once, and after a barrier

@@ -14,8 +14,8 @@ struct State {
     std::uint64_t rows;
     std::uint32_t columns;
     std::uint32_t bins;
-    std::uint32_t
-        percent;    ///< the share of rows that an increasing list of indices selects; 100: all rows, no list
+    /// The share of rows that an increasing list of indices selects. 100: all rows, without a list.
+    std::uint32_t percent;
     bool skewed;    ///< each value is the minimum of four draws
     bool quantized; ///< weights are integers of 8 bits
     bool words;     ///< the library's table has LightGBM's layout

@@ -51,8 +51,8 @@ struct Words {
 
     std::size_t stride;
     std::vector<std::uint32_t> words;
-    bool spread =
-        true; ///< whether neighbours are often equal, so that they would wait for each other in one table
+    /// Whether neighbours are often equal, so that they would wait for each other in one table.
+    bool spread = true;
 };
 
 struct Bytes {
@@ -90,8 +90,8 @@ struct Bytes {
 };
 
 constexpr std::size_t group = 128; ///< samples per group
-constexpr std::size_t groups_per_check =
-    64; ///< number of groups from one check for equal neighbours to the next
+/// The number of groups from one check for equal neighbours to the next.
+constexpr std::size_t groups_per_check = 64;
 
 /// Whether many samples fall into the bins of the samples just before them. Counting them in one table would
 /// then wait for the previous stores to the same counters.

@@ -2,9 +2,8 @@
 // two ways, which the first pairs decide:
 //
 // - Pairs: two neighbours are counted together as an unordered pair, so they take one store. The 33 KB of
-// byte
-//   counters about fit the L1 cache; a counter that wraps to 0 adds 256 to the counts of both values. Best
-//   for many different values.
+//   byte counters are about the size of the L1 cache. A counter that wraps to 0 adds 256 to the counts of
+//   both values. Best for many different values.
 // - Columns: 16 interleaved tables; sample k of 16 goes to table k, so that equal neighbours do not wait for
 //   each other. Best for few different values.
 
@@ -100,8 +99,8 @@ struct CountBlocks {
                 count_columns(samples, block, tables);
             } else {
                 tables.paired = true;
-                for (std::size_t at = 0; at < block;
-                     at += step) { // the next pairs are computed while these are counted
+                // The next pairs are computed while these are counted.
+                for (std::size_t at = 0; at < block; at += step) {
                     const auto steps = at / step;
                     if (at + step < block) static_cast<void>(find(at + step, pairs[(steps + 1) % 2]));
                     count_pairs(samples + at, pairs[steps % 2].data(), tables);

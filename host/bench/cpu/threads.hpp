@@ -99,8 +99,8 @@ class PrivateCounts {
   private:
     ThreadPool& pool_;
     std::uint64_t elements_;
-    std::vector<std::vector<std::uint32_t>>
-        tables_; ///< one per part except the first part, which uses the counts
+    /// One table per part, except for the first part, which uses the counts.
+    std::vector<std::vector<std::uint32_t>> tables_;
 };
 
 } // namespace bench_cpu
