@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # tools/check_layers.sh: checks the includes of src/ and include/, where a layer must not include files of a
-# layer above it, and mpi only public headers of other layers. Also checks the includes of host/, where a
-# folder may include only files of the folders that `allowed` lists for it, like host/README.md. Prints the
-# layers from top to bottom, with the numbers of their files and lines and the layers that each uses; then the
-# folders of host/, with the folders that each may use.
+# layer above it, and mpi may include only public headers of other layers. Also checks the includes of host/,
+# where a folder may include only files of the folders that `allowed` lists for it, as in host/README.md.
+# Prints the layers from top to bottom, with the numbers of their files and lines and the layers that each
+# uses; then the folders of host/, with the folders that each may use.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

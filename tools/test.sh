@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # tools/test.sh [--all]: installs missing packages, builds, runs the tests, and prints ctest's summaries.
-# There are three steps: 1. All tests; without --all, those that the other steps also run are left out. 2. The
-# tests of the library for Windows, under Wine. 3. Tests that need no device, and other tests of host code,
-# under AddressSanitizer and UndefinedBehaviorSanitizer: built by
+# There are three steps:
+# 1. All tests; without --all, those that the other steps also run are left out.
+# 2. The tests of the library for Windows, under Wine.
+# 3. Tests that need no device, and other tests of host code, under AddressSanitizer and UndefinedBehaviorSanitizer: built by
 #    clang with fuzzing, or by GCC if clang is missing.
 # --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes,
 # hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's
@@ -83,7 +84,7 @@ fi
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have
 # other warnings. Sources are compiled by folders, which takes half the time, and without debug information;
 # the programs are compiled without optimization. So ASan's reports have functions but no lines, unless the
-# preset fuzz is built by hand. With --all each source is compiled separately, which checks that it includes
+# preset fuzz is built by hand. With --all, each source is compiled separately, which checks that it includes
 # all that it needs.
 host_flags=-DHISTO_CL_HOST_FLAGS=-O0
 flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -D_GLIBCXX_ASSERTIONS"

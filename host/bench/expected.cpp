@@ -55,7 +55,7 @@ Counts count_part(const DataSet& data, const Samples& samples, std::uint64_t beg
 
 Tally tally(const DataSet& data, std::uint64_t elements, Layout layout, std::vector<double> edges,
             unsigned threads) {
-    // Each thread has its own bins, so it should have more samples than bins.
+    // Each thread has its own counters, so it should have more samples than bins.
     const auto useful = std::max(elements / std::max<std::uint64_t>(edges.size(), 1 << 14), std::uint64_t{1});
     const auto parts = std::min<std::uint64_t>(std::max(threads, 1U), useful);
     const Samples samples(data);

@@ -100,7 +100,7 @@ class LibraryTrial : public Trial {
 
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads) {
-    std::set<State> keys; // only the values that a program depends on
+    std::set<State> keys; // states reduced to what a program depends on
     for (auto state : states) {
         if (why_skipped(state)) continue;
         if (!histo_cl::is_float(state.sample)) state.elements = 0;

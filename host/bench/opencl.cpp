@@ -217,7 +217,7 @@ double OpenCl::empty_launch_seconds() const {
 
 std::optional<double> OpenCl::read_seconds(std::uint64_t bytes, std::uint32_t groups_per_unit) {
     const std::uint64_t words = bytes / 16;
-    const auto min = words / (read_group * 4 * 60000) + 1; // keeps loops within loop limits
+    const auto min = words / (read_group * 4 * 60000) + 1; // so that loops stay within a driver's loop limit
     const auto useful = (words + read_group - 1) / read_group;
     const auto requested = std::uint64_t{device_.profile.compute_units} * groups_per_unit;
     const auto groups = std::max(min, std::min(std::max<std::uint64_t>(useful, 1), requested));

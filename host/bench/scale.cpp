@@ -93,7 +93,7 @@ class Link {
         queue.finish();
     }
 
-    /// Uploads data from pageable memory, as the driver does it, and waits.
+    /// Uploads data from pageable memory by a single OpenCL command, and waits.
     void upload(std::span<const std::byte> data) const {
         const cl::Buffer whole(context, CL_MEM_READ_ONLY, data.size());
         queue.enqueueWriteBuffer(whole, CL_TRUE, 0, data.size(), data.data());

@@ -75,8 +75,8 @@ inline void require_even_bins(const bench::State& state, std::initializer_list<b
 /// The obvious implementation: each thread loops over a part of the samples and counts into its own table.
 [[nodiscard]] Count loop_peer(const Task& task, ThreadPool& pool);
 
-/// Counts with Boost.Histogram, which fills one histogram per thread from a whole span. Floats have a regular
-/// axis, integers an integer axis.
+/// Counts with Boost.Histogram: one histogram per thread, which is filled from a span of samples. Floats have
+/// a regular axis, integers have an integer axis.
 [[nodiscard]] Count boost_peer(const Task& task, ThreadPool& pool);
 
 [[nodiscard]] std::string boost_version();
