@@ -82,7 +82,8 @@ struct Decision {
     /// Global memory for queues or for the private counts of all work-groups.
     std::uint64_t workspace_bytes = 0;
     std::uint64_t samples_per_launch = 1ULL << 31; ///< maximum number of samples per launch
-    /// Kernels use atomics to read counters that other work-items write (DeviceProfile::reports_races).
+    /// Kernels use atomics to read counters, and tags of hot_bin_cache, that other work-items write
+    /// (DeviceProfile::reports_races).
     bool atomic_reads = false;
     bool branches = false;        ///< partitioned: kernels may branch or return before a barrier
     bool native_atomic64 = false; ///< u64 counters use one 64-bit atomic, not two of 32 bits

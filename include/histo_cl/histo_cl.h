@@ -1110,7 +1110,7 @@ typedef struct histo_cl_decision_fields {
     int32_t declares_local_memory;
     uint64_t workspace_bytes;    ///< global memory for queues or for the private counts of all work-groups
     uint64_t samples_per_launch; ///< maximum number of samples per launch
-    /// Kernels use atomics to read counters that other work-items write (see
+    /// Kernels use atomics to read counters, and tags of hot_bin_cache, that other work-items write (see
     /// histo_cl_device_profile.reports_races).
     int32_t atomic_reads;
     int32_t branches;        ///< partitioned: kernels may branch or return before a barrier
