@@ -1,4 +1,4 @@
-// Separate channels: which jobs an enqueue rejects, and histogram() of host data in arrays.
+// Separate channels: jobs that an enqueue rejects, and histogram() of arrays in host memory.
 
 #include "api/fixture.hpp"
 

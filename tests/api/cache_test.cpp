@@ -28,8 +28,9 @@ std::vector<fs::path> entries(const fs::path& directory) {
     return found;
 }
 
-/// Where an entry's key starts, or where the line after the first `lines` lines does. An entry is a line that
-/// names the format, a line with the digest, a line with the key's length, the key, and the binary.
+/// Returns the offset of the line after the first `lines` lines of an entry, by default the offset of its
+/// key. An entry is a line that names the format, a line with the digest, a line with the key's length, the
+/// key, and the binary.
 std::size_t key_start(const std::string& entry, int lines = 3) {
     std::size_t at = 0;
     while (lines-- > 0)

@@ -49,7 +49,7 @@ struct Table {
     std::array<HostArray, 2> vectors{bytes_of(gradients), bytes_of(hessians)};
 };
 
-/// Options with which narrow weights are summed as columns, and others in passes.
+/// Options with which narrow weights are summed as columns, and other weights in passes.
 Options as_columns_if(bool narrow) {
     return narrow ? Options{} : Options{.knobs = {.variant = Variant::global_atomic}};
 }
@@ -91,7 +91,7 @@ TEST_CASE("columns: planes of several channels of nibbles are counted in passes,
 TEST_CASE("columns: the unit of sums depends on the rows that any column counts") {
     Table table;
     auto problem = table.problem();
-    constexpr std::size_t row = 5; // is in the list
+    constexpr std::size_t row = 5; // this row is in the list
     const auto sums = [&] {
         const auto got = histogram(problem, table.data(), as_columns_if(problem.weights.narrow), device());
         CHECK(got == reference_histogram(problem, table.data()));
@@ -157,8 +157,8 @@ TEST_CASE("columns: parts of a list merge into the whole, from host data and fro
 TEST_CASE("columns: a job that lists axes counts these, with the sums that it has without a list") {
     Table table;
     constexpr std::size_t row = 5; // is in the list of rows
-    // The greatest weight, which gives the unit, is in a bin of the last column only. In this unit all other
-    // gradients are 0. In a unit that follows from the listed columns alone they would not be.
+    // The largest weight, which determines the unit, is in a bin of the last column only. In this unit all
+    // other gradients are 0. In a unit computed from the listed columns alone, they would not be 0.
     std::fill_n(table.samples.begin() + row * 7, 7, std::uint8_t{61});
     table.samples[row * 7 + 6] = 3;
     table.gradients[row] = 0x1p100F;
@@ -199,8 +199,8 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
         }
 }
 
-// Samples of 16 bits are counted in passes, also those of a stream. With a list of rows, axes can be listed
-// even for a single pass, here of 3 axes.
+// Samples of 16 bits are counted in passes, also in a stream. If there is a list of rows, a job may list axes
+// even if one pass counts all axes, as it does for 3 axes.
 TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stream and in flight together") {
     const Table table;
     std::vector<std::uint16_t> wide(table.samples.begin(), table.samples.end());
@@ -215,7 +215,7 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
                         .counter = CounterType::f64};
         for (std::uint32_t axis = 0; axis < axes; ++axis)
             problem.layout.active.push_back(axis);
-        // As above: only axis 1, which the first list lacks, has the greatest weight.
+        // As above, the largest weight is in a bin of one axis only: axis 1, which is not in the first list.
         std::fill_n(wide.begin() + row * 7, 7, std::uint16_t{61});
         wide[row * 7 + 1] = 3;
         weights_of_rows[row] = 0x1p100F;
@@ -263,7 +263,7 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
     }
 }
 
-// The channels of the last list are kept from job to job.
+// The plan keeps the channels of the last list of axes for the next job.
 TEST_CASE("columns: jobs with other lists of axes are in flight together") {
     const Table table;
     auto problem = table.problem();
@@ -346,7 +346,7 @@ TEST_CASE("a list of indices: jobs of no elements or no histograms write how man
     };
     CHECK(skipped_of({.count = 0}) == 0);
     CHECK(skipped_of({.count = 3}) == 2);
-    problem.axes.assign(7, identity_bins(2)); // in one launch
+    problem.axes.assign(7, identity_bins(2)); // counted in one launch
     CHECK(skipped_of({.count = 0}) == 0);
     problem.axes.assign(1, identity_bins(2));
     problem.batch = Batch::ragged;
@@ -366,7 +366,7 @@ TEST_CASE("columns: several vectors of weights are summed in chunks") {
     auto small = device();
     small.profile.max_allocation_bytes = 700;
     auto staged = device();
-    staged.profile.type = DeviceType::gpu; // chunks through staging memory
+    staged.profile.type = DeviceType::gpu; // its chunks go through staging memory
     for (const auto type : {SampleType::f32, SampleType::i32}) {
         problem.weights.type = type;
         problem.weights.narrow = type == SampleType::f32;

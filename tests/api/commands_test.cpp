@@ -1,5 +1,5 @@
-// The order of the library's commands. Other tests do not notice a missing dependency if a driver keeps the
-// order anyway.
+// The order of the library's commands. A driver may keep the order even where a dependency is missing, and
+// then no other test notices.
 
 #include "api/fixture.hpp"
 #include "device/commands.hpp"

@@ -1,4 +1,4 @@
-// Plan::count(): the counts that it returns, with every merge, on the caller's queues.
+// Plan::count() on the caller's queues, with every merge.
 
 #include "api/fixture.hpp"
 
@@ -27,7 +27,7 @@ TEST_CASE("count: every merge counts on every kind of queue, with its own worksp
         const auto workspace = device.make_buffer(Bytes(bytes + 64, 0xAB));
         job.workspace = workspace();
         CHECK(plan.count(queue(), job) == expected);
-        CHECK(plan.count(queue(), job) == expected); // the workspace holds what the first count left
+        CHECK(plan.count(queue(), job) == expected); // the workspace still holds data of the first count
         CHECK(device.read_back<std::uint8_t>(workspace, 64, bytes) == Bytes(64, 0xAB));
         CHECK(device.read_back<std::uint8_t>(sample_buffer, samples.size()) == samples);
     };

@@ -47,7 +47,7 @@ TEST_CASE("64-bit counts carry past 2^32") {
     };
     for (const auto merge : enqueued_merges())
         check(plan_for(merge, CounterType::u64));
-    // With this variant each sample adds to the counts by itself.
+    // With this variant, each sample is added to the counts by its own atomic operation.
     check(
         device.plan(problem(CounterType::u64),
                     {.knobs = {.variant = Variant::global_atomic, .work_group_size = 16, .work_groups = 4}}));

@@ -25,7 +25,8 @@ std::vector<float> many_samples() {
     return samples;
 }
 
-/// The kept plan for a problem. If none is kept, it is made only if its kernel needs no compilation.
+/// Returns the kept plan for a problem. If none is kept, makes a plan, but only if no kernel has to be
+/// compiled.
 std::variant<std::shared_ptr<const detail::KeptPlan>, detail::NotBuilt> kernel(const Problem& problem,
                                                                                const Options& options) {
     return detail::kept_plan(device(), detail::CheckedProblem(problem),
@@ -56,7 +57,8 @@ TEST_CASE("without a kernel, the calling thread counts until that has taken as l
     REQUIRE(std::holds_alternative<detail::NotBuilt>(missing));
     const auto kind = std::get<detail::NotBuilt>(missing).kind;
     const double once = detail::seconds_on_calling_thread(floats(7), data.size());
-    CHECK(detail::seconds_without(kind) == doctest::Approx(2 * once)); // both ranges wait for one kernel
+    CHECK(detail::seconds_without(kind) ==
+          doctest::Approx(2 * once)); // both problems wait for the same kernel
 
     detail::add_seconds_without(kind, detail::build_seconds);
     count(7);

@@ -38,7 +38,8 @@ inline std::vector<Merge> enqueued_merges() {
     return can;
 }
 
-/// Variants whose plans enqueue different commands. The other variants' plans enqueue those of local_atomic.
+/// Variants whose plans enqueue other commands than local_atomic. All other variants enqueue the same
+/// commands as local_atomic.
 inline constexpr std::array command_variants{Variant::global_atomic, Variant::global_private,
                                              Variant::item_packed, Variant::partitioned};
 
@@ -76,7 +77,7 @@ inline const Plan& plan_for(Merge merge, CounterType counter = CounterType::u32)
     return found->second;
 }
 
-/// The device under test, and options that force counting on it, for calls on host data.
+/// The device under test, and options that make calls on host data count on it.
 inline const Device& device() {
     return test_device().device();
 }
@@ -99,7 +100,7 @@ std::vector<Counter> expected_counts(std::span<const std::uint8_t> samples, Coun
     return counts;
 }
 
-/// The counts of `factor` times the samples.
+/// The counts, multiplied by `factor`.
 template <class Counter>
 std::vector<Counter> times(std::vector<Counter> counts, std::type_identity_t<Counter> factor) {
     for (auto& count : counts)
@@ -107,7 +108,7 @@ std::vector<Counter> times(std::vector<Counter> counts, std::type_identity_t<Cou
     return counts;
 }
 
-/// Arbitrary values in counters, to be overwritten.
+/// Arbitrary values for counters that will be overwritten.
 inline std::vector<std::uint32_t> rubbish(std::size_t count = problem_bins) {
     return std::vector<std::uint32_t>(count, 0xABABABABU);
 }
@@ -116,7 +117,7 @@ inline std::vector<std::uint32_t> counts_in(const cl::Buffer& counts) {
     return test_device().read_back<std::uint32_t>(counts, problem_bins);
 }
 
-/// A sub-buffer of `bytes` bytes of `whole` from `origin` on.
+/// The sub-buffer with the `bytes` bytes of `whole` that begin at byte `origin`.
 inline cl::Buffer part_of(const cl::Buffer& whole, std::size_t origin, std::size_t bytes) {
     const cl_buffer_region region{origin, bytes};
     return cl::Buffer(whole).createSubBuffer(CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region);
@@ -167,7 +168,8 @@ class Gate {
     bool open_ = false;
 };
 
-/// Whether user events that commands wait for may be set to fail. Under Wine, PoCL 3.1 then ends the process.
+/// Whether a test may set user events to failed while commands wait for them. PoCL 3.1 under Wine then ends
+/// the process.
 inline bool gates_can_fail() {
 #ifdef _WIN32
     if (test_device().profile().platform == "Portable Computing Language") {

@@ -33,7 +33,7 @@ class GoodJob {
                  std::span<const cl_event> wait = {}) const {
         refused_on(queue_(), words, refused, wait);
     }
-    /// Checks that another buffer in a member of the job is rejected.
+    /// Checks that the job is rejected if its member `place` is `buffer`.
     void refused_buffer(std::initializer_list<std::string_view> words, Memory Job::*place,
                         const cl::Memory& buffer) const {
         auto changed = job();

@@ -85,15 +85,15 @@ Problem with_wide_counters(Problem problem) {
     return problem;
 }
 
-/// Options that leave the choice to histogram() and options that exclude the calling thread. If the problem
-/// has no weights and no batch, also options that force the calling thread.
+/// Options that leave the choice to histogram(), and options that exclude the calling thread. If the problem
+/// has neither weights nor a batch, also options that force the calling thread.
 std::vector<Options> ways(const Problem& problem) {
     std::vector<Options> all{{}, {.calling_thread = false}};
     if (!problem.weights.type && problem.batch == Batch::one) all.push_back({.calling_thread = true});
     return all;
 }
 
-/// Checks that histogram() returns the reference's counts in each of these ways.
+/// Checks that histogram() returns the reference's counts with the options of ways().
 void check_counts(const Problem& problem, const Shape& shape, const Device& on = device()) {
     CAPTURE(to_string(problem));
     CAPTURE(on.profile.max_allocation_bytes);
@@ -175,7 +175,7 @@ TEST_CASE("histogram() of flat data without a count counts all elements") {
     const std::array<std::uint32_t, 7> weights{1, 2, 3, 4, 5, 6, 7};
     CHECK(count({.axes = {each}, .weights = {.type = SampleType::u32}},
                 {.samples = samples, .weights = bytes_of(weights)}) == Counts{1, 2, 3, 4, 5, 6, 7});
-    // A field of 3-byte records: the last may end with the field.
+    // A field of 3-byte records. The last record may end with the field.
     const Problem field{.axes = {each}, .layout = {.stride = 3}};
     CHECK(count(field, {.samples = samples}) == Counts{1, 0, 0, 1, 0, 0, 1});
     CHECK(count(field, {.samples = samples.subspan(1)}) == Counts{0, 1, 0, 0, 1, 0, 0});
@@ -249,7 +249,8 @@ TEST_CASE("histogram() gives sums of weights in the type that the weights need, 
 }
 
 TEST_CASE("histogram() counts flat data in chunks where a buffer would be too large") {
-    // Chunks of 5 elements of 3 samples and a gap, chunks too small for an element, and chunks of 16 weights.
+    // Chunks of 5 elements that consist of 3 samples and a gap, chunks too small for an element, and chunks
+    // of 16 weights.
     const Problem interleaved{.sample = SampleType::u16,
                               .axes = {ten, ten},
                               .out_of_range = OutOfRange::counted,

@@ -126,7 +126,7 @@ TEST_CASE("images: masks, weights and tiles of several slices") {
     }
     const auto mask_buffer = on.make_buffer(mask);
     const auto weight_buffer = on.make_buffer(weights);
-    // Slices 1 and 2, in tiles of 3 x 3: two across, two down, of each slice.
+    // Slices 1 and 2, each in 2 x 2 tiles of up to 3 x 3 elements.
     const Region region{.x = 0, .y = 0, .width = width, .height = height, .z = 1, .depth = 2};
     const Shape shape{.region = region, .tile_width = 3, .tile_height = 3};
     CHECK(elements(problem, shape) == width * height * 2);
@@ -135,7 +135,7 @@ TEST_CASE("images: masks, weights and tiles of several slices") {
     for (std::size_t z = 0; z < 2; ++z)
         for (std::size_t y = 0; y < height; ++y)
             for (std::size_t x = 0; x < width; ++x) {
-                const auto at = (z * height + y) * width + x; // of the mask and the weights
+                const auto at = (z * height + y) * width + x; // the index in the mask and the weights
                 const auto red = pixels[4 * (((z + 1) * height + y) * width + x)];
                 const auto tile = (z * 2 + y / 3) * 2 + x / 3;
                 if (mask[at] != 0) expected[tile * 4 + red / 64] += weights[at];

@@ -15,8 +15,8 @@ cl_uint references(const cl::Buffer& buffer) {
     return buffer.getInfo<CL_MEM_REFERENCE_COUNT>();
 }
 
-/// Whether this reference becomes the last one within 30 seconds: drivers and callbacks may release theirs a
-/// little after the event.
+/// Whether all other references to the buffer are released within 30 seconds. Drivers and callbacks may
+/// release theirs shortly after the event.
 bool alone_soon(const cl::Buffer& buffer) {
     for (int i = 0; i < 6000 && references(buffer) != 1; ++i)
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -100,7 +100,8 @@ TEST_CASE("copies of a plan work after the first is released, and none keeps a b
     }
 }
 
-// The jobs have a mask, weights and offsets. "count: eight threads share a plan" has flat samples.
+// The jobs have a mask, weights and offsets. The test case "count: eight threads share a plan" has flat
+// samples.
 TEST_CASE("eight threads share a plan of masked and weighted batches") {
     const auto& device = test_device();
     constexpr std::uint32_t threads = 8;

@@ -12,8 +12,8 @@ struct FailingCalls {
     int calls = 0;
 };
 
-/// Replies and failures of a driver that the installed drivers do not show. made_up_driver.cpp defines some
-/// of OpenCL's functions for this program, and forwards the calls that it does not change.
+/// Simulated replies and failures that the installed drivers do not show. made_up_driver.cpp replaces some of
+/// OpenCL's functions in this program, and forwards the calls that it does not change.
 struct MadeUpDriver {
     /// Reports an NVIDIA GPU of compute capability 9.0, with 48 KiB of local memory.
     bool nvidia = false;
@@ -24,7 +24,7 @@ struct MadeUpDriver {
     /// Failures of non-blocking clEnqueueReadBuffer and of clWaitForEvents, in any thread.
     FailingCalls reads = {};
     FailingCalls waits = {};
-    /// The work-group size that a built kernel reports; 0: the true one.
+    /// The work-group size that a built kernel reports. If 0, the kernel reports its true size.
     size_t reported_work_group_size = 0;
     /// Simulates cl_intel_unified_shared_memory.
     std::optional<MadeUpUsm> usm = {};
@@ -32,7 +32,7 @@ struct MadeUpDriver {
     bool no_svm = false;
 };
 
-/// While this object exists, the driver behaves as `driver` says.
+/// While this object exists, the driver behaves as `driver` describes.
 class Pretence {
   public:
     explicit Pretence(const MadeUpDriver& driver);

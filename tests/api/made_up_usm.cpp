@@ -21,8 +21,8 @@ std::map<const std::byte*, UsmBlock>& blocks() {
     return all;
 }
 
-/// Buffers that stand in for addresses. They are kept until a block is released, when all commands have
-/// ended.
+/// Buffers that replace addresses in commands. They are kept until a block is released; by then, all commands
+/// have ended.
 std::vector<cl::Buffer>& stand_ins() {
     static std::vector<cl::Buffer> all;
     return all;
@@ -42,7 +42,8 @@ auto block_of(const void* address) {
 /// Makes a buffer over the memory from `address` to the end of its block.
 const cl::Buffer& stand_in(const cl::Context& context, const void* address) {
     const auto found = block_of(address);
-    // Other host memory, for a device that accepts it. The size is enough for all tests.
+    // The address is in none of the blocks: other host memory, which the device may accept. 1000 bytes are
+    // enough for all tests.
     const auto bytes = found == blocks().end()
                            ? std::ptrdiff_t{1000}
                            : found->first + found->second.bytes - static_cast<const std::byte*>(address);

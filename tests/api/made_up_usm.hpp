@@ -15,7 +15,7 @@ struct MadeUpUsm {
     std::uint32_t cross_device = 0;
     std::uint32_t system = 0;
 
-    /// Access, also by atomics.
+    /// Access, including atomics.
     static constexpr std::uint32_t all = 3;
     /// Access without atomics.
     static constexpr std::uint32_t plain = 1;
@@ -28,7 +28,7 @@ struct MadeUpUsm {
 /// The made-up function of the extension with this name, or null.
 [[nodiscard]] void* made_up_usm_function(const char* name) noexcept;
 
-/// How often kernels got an address, and how often memory was filled.
+/// How often an address was passed to a kernel, and how often memory was filled.
 struct UsmUse {
     int arguments = 0;
     int fills = 0;

@@ -31,7 +31,7 @@ bool has_images() {
     return test_device().profile().images;
 }
 
-/// An image; empty if the device does not have the format.
+/// Returns an image with these samples, or nothing if the device does not have the format.
 std::optional<cl::Image2D> make_image(cl_channel_order order, const Type& type, std::size_t channels,
                                       const std::vector<std::uint32_t>& samples, cl_mem_flags flags) {
     std::vector<cl::ImageFormat> formats;

@@ -29,7 +29,7 @@ constexpr std::uint32_t values = std::uint32_t{std::numeric_limits<Pixel>::max()
 template <class Pixel>
 std::vector<Pixel> clahe_on_device(const goldens::ClaheImage<Pixel>& image) {
     const auto& on = test_device();
-    // Like OpenCV, which pads the width and the height unless the numbers of tiles divide both.
+    // As in OpenCV, the image is padded in both directions unless the tiles divide its width and its height.
     auto width = image.width;
     auto height = image.height;
     if (width % image.tiles_across != 0 || height % image.tiles_down != 0) {
@@ -72,7 +72,7 @@ std::vector<Pixel> clahe_on_device(const goldens::ClaheImage<Pixel>& image) {
     return on.read_back<Pixel>(destination, image.pixels.size());
 }
 
-/// The levels that a map has for the samples, looked up on the host.
+/// Returns the map's level for each sample, looked up on the host.
 template <class To, class From>
 std::vector<To> looked_up(const std::vector<From>& samples, const std::vector<std::uint32_t>& map) {
     std::vector<To> levels;
@@ -147,7 +147,8 @@ TEST_CASE("maps: a lookup from either type into either type, in rows with a pitc
 
 TEST_CASE("maps: as many tiles as cover the rows, unless the job says how many; levels stay in range") {
     const auto& on = test_device();
-    // Maps of one value: the level depends only on the position. The second tile's level exceeds a byte.
+    // Maps of one value, so the level depends only on the position. The second tile's level does not fit in a
+    // byte.
     const auto maps = on.make_buffer(std::vector<std::uint32_t>{100, 0xFFFFFFFFU});
     const auto source = on.make_buffer(Bytes(8));
     const auto destination = on.make_buffer(Bytes(8));
@@ -159,7 +160,7 @@ TEST_CASE("maps: as many tiles as cover the rows, unless the job says how many; 
                .tile_width = 5,
                .tile_height = 1};
     map_plan_for<std::uint8_t>().enqueue(on.queue()(), job);
-    // Column 2 is left of the first centre, at 2.5.
+    // Column 2 is left of the first tile's centre, which is at 2.5.
     CHECK(on.read_back<std::uint8_t>(destination, 8) == Bytes{100, 100, 100, 255, 255, 255, 255, 255});
     job.tiles_across = 1;
     map_plan_for<std::uint8_t>().enqueue(on.queue()(), job);

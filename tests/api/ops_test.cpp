@@ -14,7 +14,7 @@ namespace {
 
 enum class Access { read, write, read_write };
 
-/// A memory object of a job: its name in messages, and the bytes that the job needs.
+/// A memory object of a job: its name in messages, and the number of bytes that the job needs.
 template <class Job>
 struct Member {
     const char* name;
@@ -24,14 +24,14 @@ struct Member {
 };
 
 /// A plan, a job that it accepts, the same job with nothing to do, and the job's memory objects. The job
-/// writes the last of these.
+/// writes only the last of these objects.
 template <class Plan, class Job>
 struct Operation {
     Plan plan;
     Job job;
     Job empty;
     std::vector<Member<Job>> members;
-    std::vector<cl::Buffer> buffers; ///< of the members
+    std::vector<cl::Buffer> buffers; // buffers of the members, in the same order
 
     Operation(Plan its_plan, Job its_job, const std::function<void(Job&)>& make_empty,
               std::vector<Member<Job>> its_members)
@@ -93,7 +93,8 @@ void check_refusals(const Operation<Plan, Job>& op) {
     };
     refused_event("null event", nullptr);
     refused_event("event of another context", event_elsewhere());
-    event_elsewhere.setStatus(CL_COMPLETE); // NVIDIA's driver never returns from releasing one that is open
+    event_elsewhere.setStatus(
+        CL_COMPLETE); // NVIDIA's driver hangs when it releases a user event that is not complete
     CHECK(op.written() == before);
 }
 

@@ -152,7 +152,8 @@ TEST_CASE(
         .batch = Batch::segments,
         .weights = {.type = SampleType::f32, .counts = true, .vectors = 2, .bound = WeightBound{1, 100}},
         .counter = CounterType::f64};
-    // The weights of cell 3 in vector 0, and of cell 0 in vector 1, are beyond it, in one of two histograms.
+    // In one of two histograms, the weights of cell 3 in vector 0 and of cell 0 in vector 1 are beyond the
+    // bound.
     for (const bool in_first : {true, false})
         for (const bool rising : {false, true})
             for (const auto order : {CounterOrder::by_sum, CounterOrder::by_cell}) {
@@ -190,7 +191,7 @@ TEST_CASE("partials of host data: by the device, by the calling thread and in ch
     CHECK(partial_histogram(weighed(), input.data(), on_device, small) == whole);
     auto strided = weighed();
     strided.weights.stride = 3 * sizeof(float);
-    std::vector<float> spread(3 * elements_of_part - 2, 1e30F); // no gap after the last
+    std::vector<float> spread(3 * elements_of_part - 2, 1e30F); // without a gap after the last weight
     for (std::size_t i = 0; i < elements_of_part; ++i)
         spread[3 * i] = input.weights[i];
     const HostData in_structs{.samples = bytes_of(input.samples), .weights = bytes_of(spread)};

@@ -1,5 +1,5 @@
-// Memory given by its address: SVM and USM of devices that support them, and USM of a simulated driver. Tests
-// counts and rejected jobs.
+// Memory given by its address: SVM and USM of devices that support them, and USM of a simulated driver. The
+// tests check counts, and rejected jobs.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -191,7 +191,7 @@ TEST_CASE("addresses: samples of 2 and 8 bytes, masks, weights, batches, 64-bit 
                         {},
                         {.count = element_count, .segment = element_count / 4}});
         static constexpr std::array<std::uint64_t, 4> offsets{0, 100, 100, element_count};
-        check_enqueued({space, // sums of floats need a workspace
+        check_enqueued({space, // float sums need a workspace
                         weighted_batch(),
                         options(Merge::atomic),
                         {.count = element_count, .offsets = offsets}});
@@ -354,7 +354,7 @@ TEST_CASE("addresses: maps, equalization and summaries take them, and refuse ove
             level = static_cast<std::uint8_t>(255 - level);
         CHECK(destination.read<std::uint8_t>(element_count) == inverted);
         job.destination = source.at();
-        plan.enqueue(on.queue()(), job); // in place
+        plan.enqueue(on.queue()(), job); // the destination is also the source
         CHECK(source.read<std::uint8_t>(element_count) == inverted);
         job.destination = source.at(1);
         job.width = element_count - 1;

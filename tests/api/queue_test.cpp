@@ -62,7 +62,7 @@ TEST_CASE("enqueues chained by their events add up") {
     const auto sample_buffer = device.make_buffer(samples);
     on_each_queue([&](const Plan& plan, const cl::CommandQueue& queue) {
         const auto counts = device.make_buffer(rubbish());
-        Gate gate; // keeps the first from running until all are on the queue
+        Gate gate; // keeps the first command from running until all commands are on the queue
         std::array<cl_event, 1> wait{gate.event()};
         std::vector<cl::Event> done;
         for (const std::uint64_t first : {0U, 1000U, 2000U}) {

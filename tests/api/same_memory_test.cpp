@@ -8,7 +8,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The origin of a second part of a buffer, with the device's alignment.
+/// Offset of a second part of a buffer, aligned as the device requires.
 std::size_t second_part() {
     return std::max<std::size_t>(4096, test_device().profile().base_address_align_bytes);
 }

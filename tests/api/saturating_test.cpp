@@ -1,4 +1,4 @@
-// Counters of 8 and 16 bits, which stop at their greatest value: what each call returns, and what it refuses.
+// Counters of 8 and 16 bits, which stop at their maximum: what each call returns, and what it refuses.
 
 #include "api/fixture.hpp"
 

@@ -79,7 +79,7 @@ TEST_CASE("enqueue: a mask or weights that the problem does not have are refused
 }
 
 TEST_CASE("enqueue: regions, pitches and tiles") {
-    const GoodJob good(tiles(), tiles_shape); // needs bytes 0 to 199: 10 rows of 20
+    const GoodJob good(tiles(), tiles_shape); // needs the bytes 0 to 199, which are 10 rows of 20 bytes
     auto job = good.job();
     job.sample_offset = 401;
     good.refused({"samples", "1000 B", "1002 B"}, job);

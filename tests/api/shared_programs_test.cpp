@@ -9,7 +9,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// Problems whose programs are the same.
+/// Pairs of problems that have the same program.
 std::vector<std::pair<Problem, Problem>> pairs() {
     using enum SampleType;
     const auto of = [](SampleType sample, Binning bins) {
@@ -23,7 +23,7 @@ std::vector<std::pair<Problem, Problem>> pairs() {
     };
 }
 
-/// Samples in and out of all of these ranges.
+/// Samples inside and outside all of these ranges.
 std::vector<std::byte> samples_of(SampleType type) {
     Random random(7);
     std::vector<std::byte> bytes;
@@ -61,7 +61,8 @@ TEST_CASE("plans that differ in their bounds or edges share a program") {
         const Job job{.samples = samples(), .shape = {.count = content.size() / bytes(first.sample)}};
         CHECK(plan.count(queue(), job) == reference_histogram(first, content));
         CHECK(other.count(queue(), job) == reference_histogram(second, content));
-        CHECK(plan.count(queue(), job) == reference_histogram(first, content)); // each has its own bounds
+        CHECK(plan.count(queue(), job) ==
+              reference_histogram(first, content)); // each plan has its own bounds
     }
 }
 

@@ -1,4 +1,4 @@
-// The short calls, and the types of the arrays that they and HostData take.
+// The short calls, and the types of arrays that these calls and HostData accept.
 
 #include "api/fixture.hpp"
 

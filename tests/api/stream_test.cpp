@@ -1,5 +1,5 @@
-// Stream and histogram() on several devices. A device whose profile says that it is a GPU gets staged chunks,
-// so PoCL is tested as both kinds.
+// Stream, and histogram() on several devices. A device whose profile says that it is a GPU gets its chunks
+// through staging memory, so PoCL is tested both as a CPU and as a GPU.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -19,12 +19,13 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The device under test, as one that reads chunks in place and as one that needs them staged.
+/// The device under test as a CPU, which reads chunks in place.
 Device in_place() {
     auto one = device();
     one.profile.type = DeviceType::cpu;
     return one;
 }
+/// The device under test as a GPU, whose chunks go through staging memory.
 Device staged() {
     auto one = device();
     one.profile.type = DeviceType::gpu;
@@ -232,7 +233,7 @@ TEST_SUITE("stream") {
                     Stream stream(given, small_chunks(devices, 9000));
                     stream.push(data);
                     auto pinned = data;
-                    pinned.pinned = true; // not true, but must not change the counts
+                    pinned.pinned = true; // this is not true, but must not change the counts
                     stream.push(pinned);
                     CHECK(stream.histogram() == times(right.counts, 2));
                 }
@@ -355,7 +356,8 @@ TEST_SUITE("stream") {
         Stream stream(masked, {.devices = std::array{in_place()}});
         check_invalid({"mask", "push"}, [&] { stream.push(10, [](auto) { return 0U; }); });
         check_invalid({"mask"}, [&] { stream.push(bytes_of(random_bytes(10))); });
-        CHECK(stream.histogram() == std::vector<std::uint64_t>(problem_bins)); // no refused data are counted
+        CHECK(stream.histogram() ==
+              std::vector<std::uint64_t>(problem_bins)); // no refused samples are counted
     }
 
     TEST_CASE("a stop token ends pushes and counts") {
@@ -385,7 +387,7 @@ TEST_SUITE("stream") {
             CAPTURE(one.profile.type);
             std::stop_source stop;
             auto how = small_chunks(std::span(&one, 1));
-            how.memory = 2 * how.chunk_bytes; // two slots
+            how.memory = 2 * how.chunk_bytes; // memory for two chunks
             how.stop = stop.get_token();
             Stream stream(problem(), how);
             std::atomic<int> filling = 0, cancelled = 0;
@@ -434,7 +436,7 @@ TEST_SUITE("stream") {
     TEST_CASE("an exception from progress is thrown again until the stream is reset") {
         const auto samples = random_bytes(100'000);
         for (const auto& way : ways())
-            // progress throws from the first chunk on, or only in counts().
+            // progress throws at the first chunk, or only in counts().
             for (const bool at_once : {true, false}) {
                 CAPTURE(way.name);
                 CAPTURE(at_once);
@@ -476,7 +478,7 @@ TEST_SUITE("stream") {
                     CAPTURE(after);
                     CAPTURE(at_once);
                     Stream stream(problem(), small_chunks(devices));
-                    stream.push(bytes_of(samples).first(5000)); // so that plans and slots exist
+                    stream.push(bytes_of(samples).first(5000)); // so that plans and chunk memory exist
                     static_cast<void>(stream.histogram());
                     const FailingCalls failing{.after = after, .calls = 1};
                     const Pretence pretence({.reads = at_once ? failing : FailingCalls(),

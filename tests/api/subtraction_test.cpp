@@ -64,12 +64,12 @@ void check_integers(CounterType type) {
         CHECK(difference(type, minuend, subtrahend, into) == expected);
 }
 
-/// The bits of the difference computed on the host. The mark of a weight beyond the bound stays. Every other
-/// NaN becomes the quiet NaN.
+/// The bits of the difference computed on the host. The NaN that marks a weight beyond the bound is kept.
+/// Every other NaN becomes the quiet NaN.
 std::uint64_t expected_bits(double a, double b) {
     const auto beyond = histo_cl::detail::beyond_weight_bound(histo_cl::CounterType::f64);
     if (std::bit_cast<std::uint64_t>(a) == beyond || std::bit_cast<std::uint64_t>(b) == beyond) return beyond;
-    const double less = a - b == 0 ? 0 : a - b; // no sum is -0
+    const double less = a - b == 0 ? 0 : a - b; // sums are never -0
     return std::isnan(less) ? std::bit_cast<std::uint64_t>(std::numeric_limits<double>::quiet_NaN())
                             : std::bit_cast<std::uint64_t>(less);
 }
@@ -79,8 +79,8 @@ std::uint64_t same_nan(std::uint64_t bits) {
     return expected_bits(std::bit_cast<double>(bits), 0);
 }
 
-/// Any random double, or one that is related to `other`: almost equal, of a nearby exponent, half a unit in
-/// the last place with the opposite sign, or the negative.
+/// Any random double, or a double near `other`: one that differs by at most 2 units in the last place, one
+/// with a nearby exponent, half a unit in the last place with the opposite sign, or -`other`.
 double near_number(Random& random, double other) {
     const auto bits = std::bit_cast<std::uint64_t>(other);
     switch (random.below(5)) {
@@ -162,7 +162,7 @@ TEST_CASE("subtraction: sums of floats are rounded as the host rounds them") {
     const auto bits = difference(CounterType::f32, minuend, subtrahend, Into::another);
     for (std::size_t i = 0; i < bits.size(); ++i) {
         const auto a = std::bit_cast<float>(minuend[i]), b = std::bit_cast<float>(subtrahend[i]);
-        const float less = a - b == 0 ? 0 : a - b; // no sum is -0
+        const float less = a - b == 0 ? 0 : a - b; // sums are never -0
         INFO(a, " less ", b);
         if (minuend[i] == beyond || subtrahend[i] == beyond)
             CHECK(bits[i] == beyond);

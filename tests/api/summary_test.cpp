@@ -24,7 +24,7 @@ SampleSummary expected_summary(const std::vector<T>& samples) {
     const auto values = detail::sorted_values(sample_type_of<T>(), bytes_of(samples));
     auto summary = detail::summary_of(values);
     if constexpr (std::integral<T>) {
-        // The host computes with distances from the minimum.
+        // The host's minimum and maximum are distances from the smallest sample.
         const auto least = *std::ranges::min_element(samples);
         summary.minimum += static_cast<double>(least);
         summary.maximum = static_cast<double>(*std::ranges::max_element(samples));
@@ -95,7 +95,7 @@ void check_type() {
 
 } // namespace
 
-// The types left out are converted to doubles like these.
+// Sample types that are not listed are converted to doubles like these.
 TEST_CASE("summaries: of most sample types, they equal the host's and give the same bins by rule") {
     check_type<std::uint8_t>();
     check_type<std::int16_t>();

@@ -21,7 +21,8 @@ Problem large_problem() {
     return {.sample = SampleType::u16, .axes = {even_bins(many_bins, 0, 60'000)}};
 }
 
-/// Whether the device has the local memory that the simulated NVIDIA GPU can reach beyond what it reports.
+/// Whether the device has as much local memory as the simulated NVIDIA GPU can use. That is more than this
+/// GPU reports.
 bool has_the_reach() {
     if (test_device().profile().local_memory_bytes >= 227 * 1024) return true;
     MESSAGE("the device has less local memory than it would have to pretend");
@@ -74,7 +75,7 @@ TEST_CASE("if the trial launch fails, only the reported local memory is used, an
     };
     constexpr auto failed = "a trial launch with undeclared local memory failed";
     check(cached, 2, failed);
-    check(cached, 0, ""); // the launch would succeed now, but is not tried
+    check(cached, 0, ""); // a launch would succeed now, but none is tried
     check({.program_cache = {.bytes = 0}}, 2, failed);
     // If local_atomic is forced, it is rejected, and the message states the reported local memory.
     const Pretence pretence({.nvidia = true});

@@ -1,4 +1,4 @@
-// Plans that read a tuning table: its knobs are used where possible, else the plan is made without them.
+// Plans that read a tuning table. They use its knobs where possible. Otherwise, they are made without them.
 
 #include "api/fixture.hpp"
 #include "api/made_up_driver.hpp"
@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The text of a table for this device with one entry, which is for problem().
+/// The text of a table that has one entry, for this device and problem().
 std::string table_with(const Knobs& knobs) {
     const auto& profile = test_device().profile();
     return to_text({{{profile.platform,
@@ -25,7 +25,7 @@ std::string table_with(const Knobs& knobs) {
                       {{.key = tuning_key(problem()), .knobs = knobs, .speedup = 2}}}}});
 }
 
-/// A plan for problem() with a table of this text, after a check that the plan counts right.
+/// Returns a plan for problem() with a table of this text. Checks that the plan counts correctly.
 Plan plan_with(const std::string& text, Options options = {}) {
     const Folder folder;
     const auto file = folder.path() / "tuning.txt";
@@ -40,7 +40,7 @@ void check_says(const Plan& plan, std::initializer_list<std::string_view> words)
     check_has(plan.decision().tuning, words);
 }
 
-/// Checks that a plan has the decision that it would have without a table.
+/// Checks that a plan has the same decision as without a table.
 void check_default(const Plan& plan) {
     const auto by_rule = test_device().plan(problem());
     CHECK(method_name(plan.decision()) == method_name(by_rule.decision()));
@@ -104,7 +104,7 @@ TEST_CASE("a table that is damaged, missing or for another device is not used, a
 TEST_CASE("knobs that cannot be used: the plan is made without them") {
     const std::vector<Knobs> impossible{
         {.variant = Variant::local_atomic, .work_group_size = 1U << 20U}, // beyond any device
-        {.variant = Variant::local_atomic, .replicas = 4000},             // beyond its local memory, perhaps
+        {.variant = Variant::local_atomic, .replicas = 4000}, // may not fit in the device's local memory
         {.variant = Variant::global_atomic, .merge = Merge::device},
     };
     std::size_t not_taken = 0;

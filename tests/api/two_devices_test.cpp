@@ -41,7 +41,7 @@ TEST_SUITE("two_devices") {
             auto knobs = options(Merge::device);
             knobs.program_cache.directory = text_of_path(folder.path());
             const Plan plan(context(), devices[mine](), problem(), knobs);
-            CHECK(std::filesystem::is_empty(folder.path())); // binaries of several devices are not kept
+            CHECK(std::filesystem::is_empty(folder.path())); // programs for several devices are not stored
             const auto content = rubbish();
             queues[mine].enqueueWriteBuffer(counts, CL_TRUE, 0, plan.count_bytes(), content.data());
             std::vector<std::uint32_t> read(problem_bins);

@@ -1,4 +1,5 @@
-# Draws a run of BENCH with PLOT and PYTHON, and checks that the figures exist and are SVG.
+# Draws a run of the program BENCH with the script PLOT and the interpreter PYTHON. Checks that the figures
+# exist and are SVG.
 set(folder "${CMAKE_CURRENT_BINARY_DIR}/bench_plot")
 file(REMOVE_RECURSE "${folder}")
 file(MAKE_DIRECTORY "${folder}")

@@ -1,5 +1,6 @@
 # Checks that the shared library exports each function of histo_cl.h with its symbol version, the C++ API with
-# another version, and nothing else. A DLL has no symbol versions. objdump reads its table of exports.
+# another version, and nothing else. DLLs have no symbol versions, so for a DLL only the exported names are
+# checked, as objdump lists them.
 
 file(READ "${HEADER}" header)
 string(REGEX MATCHALL "HISTO_CL_API [^;(]*[ *](histo_cl_[a-z0-9_]+)\\(" declarations "${header}")

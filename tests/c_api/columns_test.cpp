@@ -113,7 +113,7 @@ TEST_CASE("columns on a device are counted as in C++, and indices that name no r
 
     auto indices = table.indices;
     indices.insert(indices.begin() + 3, {rows, UINT32_MAX, rows + 1});
-    indices.insert(indices.begin(), 0); // index_offset passes over it
+    indices.insert(indices.begin(), 0); // index_offset skips this index
     const auto samples = on.make_buffer(table.samples);
     const auto first = on.make_buffer(table.weights[0]);
     const auto second = on.make_buffer(table.weights[1]);

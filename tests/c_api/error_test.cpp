@@ -1,4 +1,4 @@
-// Exceptions become statuses and the thread's last error; none leaves the C API.
+// Exceptions become statuses and the thread's last error. No exception leaves the C API.
 
 #include "c_api/fixture.hpp"
 #include "c_api/guard.hpp"
@@ -47,7 +47,7 @@ TEST_CASE("a call that succeeds leaves the last error unchanged") {
 
 TEST_CASE("each thread has a last error of its own") {
     check_refused(histo_cl_problem_validate(nullptr), {"problem"});
-    // No CHECK in the thread: with MinGW, doctest's thread-local stream crashes when the thread ends.
+    // The thread has no CHECK, because with MinGW doctest's thread-local stream crashes when the thread ends.
     histo_cl_status at_first{}, refusal{};
     std::string text_at_first, text;
     std::thread([&] {

@@ -58,7 +58,7 @@ inline void check_ok(histo_cl_status status) {
     CHECK_MESSAGE(status == HISTO_CL_OK, histo_cl_status_name(status), ": ", histo_cl_last_error_message());
 }
 
-/// Checks that the call failed with that status, and that the thread's last error has the status and the
+/// Checks that `given` is `status`, and that the thread's last error has this status and a message with these
 /// words.
 inline void check_failed(histo_cl_status given, histo_cl_status status,
                          std::initializer_list<std::string_view> words) {
@@ -72,8 +72,8 @@ inline void check_refused(histo_cl_status given, std::initializer_list<std::stri
     check_failed(given, HISTO_CL_INVALID_ARGUMENT, words);
 }
 
-/// The value that a function of the C API writes over `value`, e.g. got(std::uint64_t{}, histo_cl_bin_count,
-/// &binning).
+/// Calls a function of the C API that overwrites `value`, and returns the new value, e.g.
+/// got(std::uint64_t{}, histo_cl_bin_count, &binning).
 template <class T, class Function, class... Arguments>
 T got(T value, Function function, Arguments... arguments) {
     check_ok(function(arguments..., &value));
@@ -96,7 +96,7 @@ inline const histo_cl_decision* decision_of(const PlanHandle& plan) {
     return got<const histo_cl_decision*>(nullptr, histo_cl_plan_get_decision, plan.get());
 }
 
-/// The text that a function of the C API writes, e.g. text_of(histo_cl_problem_text, &problem).
+/// Returns the text that a function of the C API writes, e.g. text_of(histo_cl_problem_text, &problem).
 template <class Function, class... Arguments>
 std::string text_of(Function function, Arguments... arguments) {
     std::size_t length = 0;

@@ -1,5 +1,5 @@
 // Checks that each count is compared with its limit before its array is read. No array here is longer than
-// its limit, so a sanitizer sees reads beyond the limit.
+// its limit, so sanitizers notice reads beyond the limit.
 
 #include "c_api/fixture.hpp"
 
@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::uint64_t largest_array = PTRDIFF_MAX;
 
-/// Calls `call` with 0, 1, the limit and one more, powers of two at which sizes in bytes may wrap, and the
-/// greatest number. Checks that the message has `refusal` if the number is beyond the limit, and only then.
-/// `reads_limit`: whether to test the limit, which may take a second.
+/// Calls `call` with these counts: 0, 1, the limit, the limit + 1, powers of two at which sizes in bytes may
+/// wrap, and the largest number. Checks that the message has `refusal` if, and only if, the count is beyond
+/// the limit. `reads_limit`: whether to test the limit itself, which may take a second.
 void check_limit(std::string_view name, std::uint64_t limit, std::string_view refusal,
                  const std::function<histo_cl_status(std::uint64_t)>& call, bool reads_limit = true) {
     INFO("count: ", name);
@@ -181,7 +181,7 @@ TEST_CASE("too many events to wait for, and histograms of a plan, are refused") 
     job.shape = &shape;
     const cl_event event = nullptr;
     std::array<std::uint64_t, bins> counts{};
-    // Without a queue the list of events is not read.
+    // Without a queue, the list of events is not read.
     check_limit("wait_count of an enqueue", CL_UINT_MAX, "wait has",
                 [&](auto n) { return histo_cl_plan_enqueue(plan.get(), nullptr, &job, n, &event, nullptr); });
     check_limit("wait_count of a count", CL_UINT_MAX, "wait has", [&](auto n) {

@@ -36,7 +36,7 @@ histo_cl_job job_of(const histo_cl_shape& shape, const cl::Buffer& samples) {
     return job;
 }
 
-/// The text, which is empty for NULL.
+/// Returns the text, or "" for NULL.
 std::string_view text(const char* given) {
     return given == nullptr ? std::string_view() : given;
 }
@@ -297,7 +297,7 @@ TEST_CASE("a plan uses the program cache and the tuning table of the options") {
     CHECK(built_from_cache() == 0);
     options.no_program_cache = 0;
     options.cache_directory = small_folder.c_str();
-    options.cache_bytes = 1; // too few for any entry
+    options.cache_bytes = 1; // too small for any entry
     CHECK(built_from_cache() == 0);
     CHECK(std::filesystem::is_empty(small_cache.path()));
 }
@@ -472,7 +472,7 @@ TEST_CASE("one call counts host data") {
     check_refused(histo_cl_histogram(&one, &data, nullptr, device(), counts.data(), bins - 1),
                   {"room for 9 counters", "1 histogram of 10"});
     check_refused(histo_cl_reference_histogram(&one, &data, nullptr, bins), {"counts is NULL"});
-    const auto unset = histo_cl_shape_init(); // counts all samples, like no shape
+    const auto unset = histo_cl_shape_init(); // counts all samples, as without a shape
     auto shaped = data;
     shaped.shape = &unset;
     check_ok(histo_cl_reference_histogram(&one, &shaped, counts.data(), bins));

@@ -14,8 +14,8 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Problems that together have every binning and set every member of Problem and Layout, except weight_bound,
-/// arrays and image.
+/// Problems that together have every kind of bins and set every member of Problem and Layout, except
+/// weight_bound, arrays and image.
 std::vector<Problem> problems() {
     return {
         {.axes = {identity_bins(256)}},
@@ -69,8 +69,8 @@ std::vector<Problem> problems() {
     };
 }
 
-/// Checks that problems are equal, and that given edges are numbers of the same kinds, which equality does
-/// not require.
+/// Checks that two problems are equal. Also checks that their given edges are numbers of the same types,
+/// which == ignores.
 void check_same(const Problem& a, const Problem& b) {
     CHECK(a == b);
     CHECK(to_string(a) == to_string(b));

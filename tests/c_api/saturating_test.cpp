@@ -1,4 +1,5 @@
-// Counters of 8 and 16 bits in C, which stop at 255 and 65,535, also where counts are returned in 64 bits.
+// Counters of 8 and 16 bits in C, which stop at 255 and 65,535, also if the counts are returned as 64-bit
+// integers.
 
 #include "c_api/fixture.hpp"
 

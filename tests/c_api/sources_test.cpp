@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<float, 5> x{0, 1.5F, 3, 3.5F, 9};
 constexpr std::array<std::uint16_t, 5> y{0, 150, 300, 150, 399};
 
-/// x of f32 and y of u16, counted jointly.
+/// Arrays x (f32) and y (u16), counted jointly.
 struct Table {
     std::array<histo_cl_binning, 2> axes{even_axis(2, 0, 4), even_axis(2, 0, 400)};
     std::array<histo_cl_array, 2> arrays{{{HISTO_CL_SAMPLE_UNSET, 0, 0}, {HISTO_CL_SAMPLE_U16, 0, 0}}};
@@ -190,7 +190,7 @@ TEST_CASE("an image is counted") {
     job.shape = &shape;
     std::vector<std::uint64_t> counts(bins, 5);
     check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), bins));
-    // Red is 0, 40, 80 in the first row and 120, 160, 200 in the second. Each bin has 25 values.
+    // Red is 0, 40, 80 in the first row and 120, 160, 200 in the second. Each bin is 25 values wide.
     CHECK(counts == std::vector<std::uint64_t>{0, 1, 0, 1, 0, 0, 1, 0, 1, 0});
 }
 

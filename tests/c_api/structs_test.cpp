@@ -1,4 +1,4 @@
-// The rules of sized structs, enumerations and pointers, which apply to all functions.
+// The rules for sized structs, enumerations and pointers, which apply to all functions.
 
 #include "c_api/enums.hpp"
 #include "c_api/fixture.hpp"
@@ -32,7 +32,8 @@ histo_cl_status footprint_of(const histo_cl_problem* problem, histo_cl_footprint
     return histo_cl_footprint(problem, &shape, bytes);
 }
 
-/// Whether no struct has padding after its last member. The next version's member begins at the struct's end.
+/// Whether no struct has padding after its last member, so that a member added in the next version begins at
+/// the struct's end.
 template <class... C>
 constexpr bool end_with_last_members = ((c_api::growing<C>.first_size == sizeof(C)) && ...);
 
@@ -113,7 +114,7 @@ TEST_CASE("axes lie as far apart as their struct_size says") {
 
 namespace {
 
-/// The last value as in messages, such as "12 (f64)". In C the numbers of the values begin at `first`.
+/// The last value as messages show it, such as "12 (f64)". In C, the numbers of the values start at `first`.
 template <class Values>
 std::string last_of(const Values& values, std::size_t first) {
     return std::to_string(first + values.size() - 1) + " (" + std::string(name(values.back())) + ")";

@@ -14,8 +14,8 @@
 #include <limits>
 #include <span>
 
-// Separate channels: each in its own array with its own type, compared with the reference on samples in one
-// buffer that all have the counted type.
+// Separate channels, each in its own array with its own type. The counts are compared with the reference's
+// for one buffer, whose samples all have the type as which they are counted.
 
 namespace histo_cl::test {
 namespace {
@@ -42,8 +42,8 @@ std::vector<Array> random_arrays(const Problem& interleaved, Random& random) {
 }
 
 /// The samples of a job in separate arrays. The memory around them holds samples of the value `home`
-/// (random_bins.hpp). The job becomes the content of the arrays, interleaved: it differs from the given
-/// values where an array's type cannot represent them.
+/// (random_bins.hpp). The job's own samples are replaced by the arrays' content, interleaved. They change
+/// where an array's type cannot represent them.
 class SeparateJob {
   public:
     SeparateJob(const Problem& interleaved, const std::vector<Array>& arrays, HostJob& job, Random& random)
@@ -191,7 +191,7 @@ void check_conversions(SampleType type, std::span<const SampleType> stored, cons
     };
     for (const auto each : stored) {
         const auto values = values_of(each);
-        const auto step = values.size() / count; // takes values of all magnitudes
+        const auto step = values.size() / count; // a step that includes values of all magnitudes
         add(each, [&](std::size_t i) { return values[i * step + i % step]; });
     }
     const auto first = values_of(stored[0]);
@@ -215,7 +215,7 @@ TEST_SUITE("arrays") {
     }
 
     TEST_CASE("every type converts exactly to every type that has its values") {
-        const auto atomic = Merge::atomic; // Oclgrind regards the sums of the last group as uninitialised
+        const auto atomic = Merge::atomic; // Oclgrind regards the sums of Merge::last_group as uninitialized
         const std::array<Options, 3> ways{
             {{.knobs = {.variant = Variant::local_atomic, .load_bytes = 16, .merge = atomic}},
              {.knobs = {.variant = Variant::local_atomic, .load_bytes = 1, .merge = atomic}},

@@ -78,7 +78,7 @@ TEST_SUITE("batches") {
         for (auto problem : batched_problems())
             for (const auto& [batch, per] : ways) {
                 if (per != WeightPer::element && !problem.weights.type) continue;
-                if (small_size() && n++ % 3 != 0) continue; // each problem in one way or two
+                if (small_size() && n++ % 3 != 0) continue; // each problem with one or two of the ways
                 problem.batch = batch;
                 problem.layout.rows = batch == Batch::tiles;
                 problem.weights.per = per;
@@ -130,7 +130,7 @@ TEST_SUITE("batches") {
     }
 
     TEST_CASE("equal samples of a segment that one work-group counts") {
-        // More than the narrow counters of some variants hold before they carry.
+        // More samples than the narrow counters of some variants can hold before they carry.
         const std::uint64_t count = 6000;
         HostJob job{.text = "equal samples", .shape = {.count = 3 * count, .segment = count}};
         job.samples.assign(3 * count, std::byte{7});

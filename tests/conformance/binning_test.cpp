@@ -4,13 +4,13 @@
 #include <doctest/doctest.h>
 #include <limits>
 
-// The bin rule on the device: the ways of kernels/bin/bin_*.cl to find a bin, for the sample types that use
-// them. custom_test.cpp has custom bins.
+// The bin rule on the device: each method of kernels/bin/bin_*.cl to find a bin, for the sample types that
+// use it. custom_test.cpp tests custom bins.
 
 namespace histo_cl::test {
 namespace {
 
-/// Counts with the variant that has the fewest requirements, and compares.
+/// Counts with the variant that has the fewest requirements, and compares the counts with the reference's.
 void check_problem(const Problem& problem) {
     if (small_size() && problem.counters() > 20'000) return;
     CAPTURE(to_string(problem));

@@ -77,13 +77,14 @@ Columns random_columns(Random& random) {
         problem.layout.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
         problem.weights.listed = problem.weights.type && random.one_in(3);
     }
-    if (random.one_in(3)) problem.max_samples = max_elements; // few: the plan may use other tables
+    if (random.one_in(3))
+        problem.max_samples = max_elements; // with few samples, the plan may use other tables
     if (axes <= 4 && problem.weights.vectors == 1 && !problem.weights.counts)
         problem.layout.indices = SampleType::u32;
     auto equivalent = problem;
-    const auto values = random.pick(std::array{16, 64, 256, 256}); // 256: bins of any kind
+    const auto values = random.pick(std::array{16, 64, 256, 256}); // for 256 values, bins of any kind
     for (std::size_t axis = 0; axis < axes; ++axis) {
-        if (axis != 0 && random.one_in(2)) { // the bins of the previous axis
+        if (axis != 0 && random.one_in(2)) { // use the same bins as for the previous axis
             problem.axes.push_back(problem.axes.back());
             equivalent.axes.push_back(equivalent.axes.back());
             continue;
@@ -122,7 +123,7 @@ std::string wrong_part(const Columns& columns, const Options& options, Random& r
     return wrong.empty() ? "" : job.text + ", a part: " + wrong;
 }
 
-/// Whether no kernel of columns keeps the problem's extremes with these options: those of f64 weights need
+/// Whether no column kernel supports the problem's extremes with these options. Extremes of f64 weights need
 /// the CPU's kernel and 64-bit atomics.
 bool is_wide_extreme(const Problem& problem, const Options& options) {
     const auto& profile = test_device().profile();
@@ -147,7 +148,7 @@ void check_columns(std::uint64_t seed) {
         options.knobs.work_group_size = random.one_in(2) ? 1 : 64; // either kernel on any device
     if (random.one_in(2)) options.knobs.merge = Merge::atomic;     // in two launches
     if (random.one_in(4)) options.samples_per_launch = random.between(100, 3000);
-    // Oclgrind regards released memory as uninitialized.
+    // Passes release memory, which Oclgrind then regards as uninitialized.
     const bool passes = !under_oclgrind() && random.one_in(6);
     if (passes) options = {.knobs = {.variant = Variant::global_atomic}};
     if (columns.problem.weights.type == SampleType::f64 &&
@@ -158,12 +159,12 @@ void check_columns(std::uint64_t seed) {
     CHECK((plan.decision().columns || passes || is_looping(options) ||
            is_wide_extreme(columns.problem, options)));
     CHECK(wrong_jobs(plan, columns.equivalent, random) == "");
-    // Oclgrind regards released memory as uninitialized, and counting host data releases much.
+    // Calls on host data release much memory, which Oclgrind then regards as uninitialized.
     if (columns.problem.weights.type && !under_oclgrind()) CHECK(wrong_part(columns, options, random) == "");
 }
 
-/// Checks rows that all have the same values and weights. They are so many that tables are emptied in
-/// between, or several work-groups count.
+/// Checks rows that all have the same values and weights. There are so many rows that tables are emptied in
+/// between, or that several work-groups count.
 void check_alike(SampleType type, std::array<double, 2> weights, bool narrow = false) {
     const std::uint64_t rows = small_size() ? 2000 : 200'000;
     Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
@@ -218,7 +219,7 @@ TEST_SUITE("columns") {
         check_alike(SampleType::f64, {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)});
         check_alike(SampleType::i32, {-2147483648.0, 2147483647});
         check_alike(SampleType::i8, {-128, 127});
-        if (small_size()) return; // the limbs of the others grow as those of wider integers or of signed ones
+        if (small_size()) return; // for the other types, limbs grow as for wider or for signed integers
         check_alike(SampleType::u32, {4294967295, 4294967295});
         check_alike(SampleType::u16, {65535, 65535});
         check_alike(SampleType::i16, {-32768, 32767});
@@ -236,9 +237,10 @@ TEST_SUITE("columns") {
                             .accumulator = random.one_in(2) ? Accumulator::minimum : Accumulator::maximum,
                             .vectors = random.one_in(2) ? 2U : 1U},
                 .counter = counter_of_sums(type)};
-            if (random.one_in(2)) problem.axes[2] = identity_bins(16); // the others have all values
+            if (random.one_in(2))
+                problem.axes[2] = identity_bins(16); // the other axes have bins for all values
             for (const std::uint32_t size : {1U, 64U}) {
-                if (small_size() && ++n % 3 == 0) continue; // two of three
+                if (small_size() && ++n % 3 == 0) continue; // runs two of three
                 if (is_looping({.knobs = {.work_group_size = size}})) continue;
                 CAPTURE(to_string(problem));
                 const auto plan = make_plan(problem, {.knobs = {.work_group_size = size}});
@@ -256,7 +258,7 @@ TEST_SUITE("columns") {
                         .counter = CounterType::f32};
         for (const auto type : {SampleType::f64, SampleType::f32}) {
             problem.weights.type = type;
-            problem.weights.narrow = type == SampleType::f32; // great sums of these are infinite
+            problem.weights.narrow = type == SampleType::f32; // large sums of narrow weights are infinite
             const auto plan = make_plan(problem, {});
             CHECK(plan.decision().columns);
             for (const auto& each : f32_sums()) {

@@ -29,8 +29,8 @@ void for_each_pair(const Levels& levels, const Use& use) {
             use(Pair({a, levels[a]}, {b, levels[b]}));
 }
 
-/// Fills the factors in random order, each with the level that completes the most missing pairs. Ties are
-/// broken at random. Empty if a factor has no level that is compatible with those chosen before.
+/// Fills the factors in random order. Each gets the level that completes the most missing pairs, with ties
+/// broken at random. Returns nothing if a factor has no level that is compatible with those chosen before.
 Levels attempt(const Compatible& compatible, std::span<const Level> fixed, const Missing& missing,
                Random& random) {
     Levels levels(factors().size(), unset);
@@ -86,7 +86,7 @@ std::vector<Levels> cover_pairs(const Compatible& compatible, std::uint64_t seed
     Random random(seed);
     const auto all = compatible_pairs(compatible);
     Missing missing(all.begin(), all.end());
-    std::map<Level, std::size_t> uses; // rare levels first, so that few cases have every level
+    std::map<Level, std::size_t> uses; // rare levels first, so that few cases cover every level
     std::vector<Levels> cases;
     while (!missing.empty()) {
         const auto pair = *std::ranges::min_element(

@@ -19,7 +19,7 @@ struct Level {
     friend auto operator<=>(const Level&, const Level&) = default;
 };
 
-/// Two levels of different factors, the one of the lower factor first.
+/// Two levels of different factors, ordered by factor.
 using Pair = std::pair<Level, Level>;
 
 /// A case: the level of each factor.

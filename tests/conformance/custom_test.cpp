@@ -16,13 +16,14 @@
 #include <string_view>
 
 // Custom bins compared with the reference, which evaluates expressions with the code of
-// src/problem/expression; tests/pure compares that with loops. (Random cases also have custom bins, compared
-// with equal even, circular and explicit bins.)
+// src/problem/expression; tests/pure compares that code with loops. (Random cases have custom bins, too. They
+// compare them with even, circular or explicit bins that give the same counts.)
 
 namespace histo_cl::test {
 namespace {
 
-/// Bits of an extreme, a small or a random sample. No float is so small that a device could flush it to 0.
+/// Bits of a sample: an extreme or another special value, a small number, or a random value. No float is so
+/// small that a device could flush it to 0.
 std::uint64_t random_sample(SampleType type, Random& random) {
     const auto bits = 8 * bytes(type);
     if (!is_float(type)) {
@@ -53,7 +54,7 @@ std::vector<std::byte> random_samples(SampleType type, std::size_t count, Random
     return samples;
 }
 
-/// The types, without f64 if the device has no doubles: the x of an f64 sample is a double.
+/// The types, without f64 if the device has no doubles, because the x of an f64 sample is a double.
 std::vector<SampleType> types_of_x(std::vector<SampleType> types) {
     if (!test_device().profile().fp64) std::erase(types, SampleType::f64);
     return types;
@@ -126,7 +127,8 @@ void check_expressions(SampleType sample, const std::vector<std::string>& expres
 
 TEST_SUITE("custom") {
     TEST_CASE("random expressions have the values that the host computes") {
-        // Mesa 22.3 crashes or is wrong with nearly all seeds, even if all operands have the same width.
+        // With nearly all seeds, Mesa 22.3 crashes or returns wrong counts, even if all operands have the
+        // same width.
         if (mesa_leaves_out("random expressions", 22)) return;
         Random random(number_in("HISTO_CL_TEST_SEED").value_or(2026));
         for (std::uint64_t round = 0; round < (small_size() ? 1 : 2); ++round)

@@ -9,14 +9,14 @@
 namespace histo_cl::test {
 namespace {
 
-/// Whole numbers, one for each counter: near the greatest if they saturate, else of both signs, except for
-/// u32.
+/// A whole number that counter i holds before the job. It is near the maximum if counters saturate.
+/// Otherwise, it may be negative, except for u32.
 std::int64_t earlier_count(CounterType counter, std::size_t i) {
     if (saturates(counter)) return static_cast<std::int64_t>(max_count(counter) - i * i % 251);
     return static_cast<std::int64_t>(i % 1000) - (counter == CounterType::u32 ? 0 : 500);
 }
 
-/// A whole number as a counter of this type holds it.
+/// The bits of a counter of this type that holds a whole number.
 std::uint64_t bits_of_whole(CounterType counter, std::int64_t whole) {
     switch (counter) {
     case CounterType::f64: return std::bit_cast<std::uint64_t>(static_cast<double>(whole));
@@ -49,7 +49,7 @@ std::vector<std::int64_t> whole_counts(Problem problem, const HostJob& job) {
     return counts;
 }
 
-/// Whether a is kept of two different extremes.
+/// Whether the extreme of a and b, which differ, is a.
 bool is_kept(const Problem& problem, std::uint64_t a, std::uint64_t b) {
     const bool less =
         problem.counter == CounterType::f64   ? std::bit_cast<double>(a) < std::bit_cast<double>(b)
@@ -98,7 +98,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     const auto& device = test_device();
     const auto shape = job.whole_shape();
     const auto histograms = histo_cl::histograms(equivalent, shape);
-    auto want = expected_counts(equivalent, job); // bits
+    auto want = expected_counts(equivalent, job); // as bits
 
     const auto samples = device.make_buffer(job.samples, CL_MEM_READ_ONLY);
     const auto mask = device.make_buffer(job.mask, CL_MEM_READ_ONLY);
@@ -168,8 +168,8 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, Jo
                        Random& random, const Elsewhere& elsewhere) {
     constexpr std::uint64_t usual_elements = 2000;
     const auto max = limits.elements;
-    // Oclgrind 21.10 does not cut integers to odd widths, such as the exponents that LLVM makes 11 bits wide
-    // to look for 0 and infinity.
+    // Oclgrind 21.10 does not truncate integers of unusual widths. LLVM makes such integers, for example of
+    // 11 bits for exponents, to test for 0 and infinity.
     limits.finite_weights = under_oclgrind();
     limits.no_tiny = limits.no_tiny || has_custom_bins(plan.problem());
     for (int i = 0; i < jobs; ++i) {

@@ -17,8 +17,8 @@ namespace histo_cl::test {
 std::string wrong_counts(const Plan& plan, const Problem& equivalent, const HostJob& job, bool accumulate,
                          bool own_workspace, const std::optional<Job>& elsewhere = {});
 
-/// Puts the samples of a job into memory other than one buffer, and returns a Job of that memory, which stays
-/// valid until the next call. May change the samples of the HostJob to those that are counted.
+/// Copies the samples of a job to memory other than one buffer, and returns a Job for that memory, which
+/// stays valid until the next call. May change the HostJob's samples to those that are counted.
 using Elsewhere = std::function<Job(HostJob&)>;
 
 /// Compares the counts of random jobs with the reference, as wrong_counts() does. A third of the jobs adds to

@@ -33,8 +33,8 @@ bool is_supported(SampleType weights) {
     return weights != SampleType::f64 || test_device().profile().int64_atomics;
 }
 
-/// The bits of weights at the ends of the type: for integers the least and greatest and their neighbours, for
-/// floats zeros, denormals, the greatest finite numbers, infinities and NaNs of both signs.
+/// The bits of weights at the ends of the type. For integers: the minimum, the maximum and their neighbours.
+/// For floats: zeros, denormals, the largest finite numbers, infinities and NaNs, of both signs.
 std::vector<std::uint64_t> ends_of(SampleType type) {
     const auto size = 8 * bytes(type);
     const auto all = ~std::uint64_t{0} >> (64 - size), sign = std::uint64_t{1} << (size - 1);
@@ -46,8 +46,8 @@ std::vector<std::uint64_t> ends_of(SampleType type) {
     return ends;
 }
 
-/// A job of bytes: bins with all ends, with random weights, with two ends each, and with one end alone.
-/// Samples from 200 on are out of range, and bins from 56 on are empty.
+/// A job of bytes. Some bins get all ends of the weights' type, some get random weights, some get two ends,
+/// and some get a single end. Samples from 200 on are out of range, and bins from 56 on are empty.
 HostJob job_of_ends(SampleType type, std::uint64_t count) {
     Random random(5);
     HostJob job{.text = "ends of the weights' type", .shape = {.count = count}};
@@ -69,7 +69,7 @@ HostJob job_of_ends(SampleType type, std::uint64_t count) {
     return job;
 }
 
-/// The bits of one bin after these weights, given by their bits, are added to the counter `before`.
+/// The bits of the counter of one bin, which are `before` at first, after weights with these bits are added.
 std::uint64_t added(Accumulator accumulator, SampleType type, std::uint64_t before,
                     const std::vector<std::uint64_t>& weights) {
     const auto& device = test_device();

@@ -20,7 +20,7 @@ std::string text(std::uint64_t count, CounterType counter) {
     }
 }
 
-/// Counts of 64 bits as counters of type T, in whole words.
+/// Packs 64-bit counts into words, as counters of type T.
 template <class T>
 void pack(std::span<const std::uint64_t> counts, std::span<std::uint32_t> words) {
     std::vector<T> narrow(counts.size());
@@ -28,7 +28,7 @@ void pack(std::span<const std::uint64_t> counts, std::span<std::uint32_t> words)
     if (!narrow.empty()) std::memcpy(words.data(), narrow.data(), narrow.size() * sizeof(T));
 }
 
-/// Counters of type T as 64 bits.
+/// Unpacks counters of type T to 64 bits each.
 template <class T>
 std::vector<std::uint64_t> unpacked(std::span<const std::uint32_t> words, std::size_t counters) {
     std::vector<T> narrow(counters);

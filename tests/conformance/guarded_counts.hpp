@@ -22,8 +22,8 @@ void keep_until_exit(const Object& object) {
     if (under_oclgrind()) kept.push_back(object);
 }
 
-/// The caller's workspace for a job of the plan, or null where Oclgrind 21.10 would report errors: it regards
-/// memory written by clEnqueueFillBuffer, such as the sums of Merge::last_group, as uninitialised.
+/// The caller's workspace for a job of the plan, or null where Oclgrind 21.10 would report errors. It regards
+/// memory written by clEnqueueFillBuffer, such as the sums of Merge::last_group, as uninitialized.
 cl_mem given_workspace(const Plan& plan, const cl::Buffer& workspace);
 
 /// The caller's counters between guard words, in a sub-buffer of a larger buffer.
@@ -32,8 +32,8 @@ class GuardedCounts {
     explicit GuardedCounts(const Plan& plan, std::uint64_t histograms = 1);
 
     /// Fills the counters with arbitrary values, for a job that overwrites them. Oclgrind 21.10 regards
-    /// memory written by clEnqueueFillBuffer as uninitialised, so under Oclgrind the host sets the counters
-    /// to zero, for a job that adds to them; not for extremes, which no fill precedes.
+    /// memory written by clEnqueueFillBuffer as uninitialized. Under Oclgrind, the host therefore sets the
+    /// counters to zero, and the job adds to them. This does not apply to extremes, which need no fill.
     void prepare(Job& job) const;
     /// Sets the counters to these counts, for a job that adds to them.
     void prepare(Job& job, std::span<const std::uint64_t> before) const;
@@ -41,9 +41,9 @@ class GuardedCounts {
     /// The counts, or the bits of sums. Empty if a guard word was overwritten.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> read() const;
 
-    /// Counts a job into counters with arbitrary content, and returns the counts. A plan that merges on the
-    /// host has no such counters. It then gets a workspace with guard words behind it, if the job has a
-    /// workspace.
+    /// Counts a job into counters with arbitrary content, and returns the counts. If the plan merges on the
+    /// host, there are no such counters. If the job then has a workspace, it is replaced by a workspace with
+    /// guard words behind it.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> count(const Plan& plan, Job job) const;
 
   private:

@@ -90,7 +90,8 @@ std::vector<std::byte> slice_of(const TestImage& image, const Problem& problem, 
     return samples;
 }
 
-/// The reference's counts, slice by slice. Counts of tiles are concatenated, others are added up.
+/// The reference's counts. Slices are counted one by one. The counts of tiles are concatenated, other counts
+/// are added up.
 std::vector<std::uint64_t> expected(const TestImage& image, const Problem& problem, const Shape& shape) {
     auto plain = problem;
     plain.layout = {.rows = true};
@@ -154,8 +155,8 @@ void check_format(ImageKind kind, const ImageFormat& format, SampleType sample, 
 }
 
 /// All formats of an image2d (with the small size, each channel type and each order at least once). Other
-/// kinds are read by the same code, so for these each channel type occurs in one order, and with the small
-/// size at most three formats are used.
+/// kinds of images are read by the same code. For them, each channel type occurs in one order, and with the
+/// small size there are at most three formats.
 std::vector<ImageFormat> formats_to_check(ImageKind kind, Random& random) {
     const bool image2d = kind == ImageKind::image2d;
     auto all = image_formats(kind);
@@ -180,8 +181,8 @@ void check_kind(ImageKind kind) {
     for (const auto& format : formats) {
         const auto stored = stored_sample(format.type);
         const bool as_f32 = reads_as_float(format.type) && stored != SampleType::f32;
-        // If `one`, formats take turns: one is counted as its stored type, the next as f32. Otherwise each is
-        // counted as both.
+        // If `one`, every other format is counted as its stored type, and the rest as f32. Otherwise each
+        // format is counted as both.
         const bool one = small_size() || kind != ImageKind::image2d;
         const bool even = turn++ % 2 == 0;
         if (!as_f32 || !one || even) check_format(kind, format, stored, random);
@@ -191,7 +192,7 @@ void check_kind(ImageKind kind) {
 
 // ------------------------------------------------------------------------------------------ random cases
 
-/// A channel type that stores such samples unchanged. Empty if there is none.
+/// A channel type that stores samples of this type unchanged. Empty if there is none.
 std::optional<ChannelType> channel_type(std::string_view sample, Random& random) {
     if (sample == "u8") return random.one_in(2) ? ChannelType::unorm_int8 : ChannelType::unsigned_int8;
     if (sample == "u16") return random.one_in(2) ? ChannelType::unorm_int16 : ChannelType::unsigned_int16;
@@ -216,11 +217,12 @@ bool in_images(const Level& level) {
     return factor.name != "sample" || channel_type(text, any);
 }
 
-/// The region of an image that has the rows of a job: in one slice, or in several slices after some others.
+/// The region of an image that holds the rows of a job. It is in one slice or in several, behind up to two
+/// other slices.
 Region in_slices(const Shape& shape, ImageKind kind, Random& random) {
     auto region = shape.region;
     if (!has_slices(kind)) return region;
-    // Whole tiles: those at the bottom of the job are at the bottom of a slice.
+    // Each slice gets whole tiles. The tiles at the bottom of the job are at the bottom of a slice.
     const auto step = shape.tile_height != 0 ? shape.tile_height : 1;
     for (const std::uint64_t depth : {4U, 3U, 2U}) {
         if (region.height % (depth * step) != 0) continue;
@@ -232,8 +234,8 @@ Region in_slices(const Shape& shape, ImageKind kind, Random& random) {
     return region;
 }
 
-/// An image of the job's samples: a single row, or the region with the pixels left of it and above it, of
-/// which all slices but those of the region are zeros.
+/// An image of the job's samples. It is a single row, or the region and the pixels to its left and above it.
+/// Slices outside the region are zeros.
 TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind, const ImageFormat& format,
                    const Region& in_image) {
     const auto size = bytes(equivalent.sample);
@@ -251,14 +253,15 @@ TestImage image_of(const HostJob& job, const Problem& equivalent, ImageKind kind
     for (std::size_t y = 0; y < last; ++y)
         for (std::size_t x = 0; x < width; ++x)
             for (std::uint32_t channel = 0; channel < equivalent.channels(); ++channel) {
-                // A flat job begins at pixel `offset` of the image. The pixels before repeat its first
+                // A flat job begins at pixel `offset` of the image. The pixels before it repeat its first
                 // element.
                 const auto from =
                     rows ? begin + y * pitch + x * element
                          : (job.offset * size + (x - std::min<std::uint64_t>(x, job.offset)) * element);
                 const auto at = from + channel * size;
                 if (at + size > job.samples.size()) continue;
-                // Row `counted` of the region is in one of its slices. The rows above are in its first.
+                // Row `counted` of the region is in one of its slices. The rows above the region are in its
+                // first slice.
                 const auto counted = y - std::min<std::uint64_t>(y, rows ? region.y : 0);
                 const auto slice = rows && in_image.height != 0 ? counted / in_image.height : 0;
                 const auto row = (rows ? in_image.z + slice : 0) * height + y - slice * in_image.height;
@@ -385,7 +388,7 @@ TEST_SUITE("images") {
                 .axes = {even_bins(static_cast<std::uint32_t>(values), least, least + values)},
                 .layout = {.rows = true, .image = ImageLayout{ImageKind::image2d, type}}};
             std::vector<std::uint64_t> once(static_cast<std::size_t>(values), 1);
-            if (least < 0) once[0] = 0, once[1] = 2; // the two lowest read as -1
+            if (least < 0) once[0] = 0, once[1] = 2; // the two lowest integers are read as -1
             const auto plan = make_plan(problem, {});
             CHECK(plan.count(test_device().queue()(),
                              {.samples = image.get(), .shape = {.region = {0, 0, 256, height}}}) == once);

@@ -30,12 +30,13 @@ Expectations& byte_problem() {
     return expected;
 }
 
-/// Which of two values a variant is tried with, if the size is small. Variants take turns.
+/// Alternates between true and false, from one variant to the next. With the small size, each variant is
+/// tried with one of two values.
 bool turn(Variant variant) {
     return static_cast<int>(variant) % 2 == 0;
 }
 
-/// `count` samples that go through the values again and again, `length` samples of each.
+/// `count` samples: `length` samples of each value in turn, again and again.
 std::vector<std::uint8_t> in_turn(std::size_t count, std::size_t length,
                                   std::initializer_list<std::uint8_t> values) {
     std::vector<std::uint8_t> samples(count);
@@ -114,8 +115,10 @@ TEST_SUITE("knobs") {
         check(SampleType::u16, even_bins(50, 60'000, 70'000), OutOfRange::dropped, LastEdge::inclusive);
         check(SampleType::u16, edge_bins({-5, 10, 1000.5, 6000}), OutOfRange::dropped, LastEdge::inclusive);
         check(SampleType::i16, even_bins(700, -33'000, -30'000), OutOfRange::dropped);
-        check(SampleType::i16, even_bins(7, 32'767, 40'000), OutOfRange::dropped); // one value
-        check(SampleType::i16, even_bins(3, 40'000, 50'000), OutOfRange::dropped); // none
+        check(SampleType::i16, even_bins(7, 32'767, 40'000),
+              OutOfRange::dropped); // one value of the type is in range
+        check(SampleType::i16, even_bins(3, 40'000, 50'000),
+              OutOfRange::dropped); // no value of the type is in range
         if (!small_size()) check(SampleType::i16, even_bins(300, -500, 9000), OutOfRange::counted);
     }
 
@@ -182,8 +185,8 @@ TEST_SUITE("knobs") {
 
     TEST_CASE("counters of 16 bits never wrap, whatever the order of samples") {
         const std::size_t count_of = small_size() ? 20'000 : 200'000;
-        // All samples in one bin, a hot bin that changes every 5000 samples, the two halves of a word in
-        // turn, and one bin twice as often as another.
+        // All samples in one bin, a hot bin that changes every 5000 samples, the two halves of a word
+        // alternately, and one bin twice as often as another.
         const std::array data{in_turn(count_of, 1, {77}), in_turn(count_of, 5000, {3, 250, 77, 78}),
                               in_turn(count_of, 1, {76, 77}), in_turn(count_of, 3, {77, 77, 5})};
         struct Launch {
@@ -267,7 +270,8 @@ TEST_SUITE("knobs") {
             std::string why;
             if (try_plan(byte_problem().problem(), options, why)) return false;
             return why.find(words) != std::string::npos ||
-                   why.find("the device allows") != std::string::npos; // no such work-groups
+                   why.find("the device allows") !=
+                       std::string::npos; // the device may not support work-groups of this size
         };
         CHECK(is_refused("its counters take 3 at most"));
         options.knobs.loads_in_flight = 2;
@@ -298,7 +302,7 @@ TEST_SUITE("knobs") {
         const Options options{.knobs = {.variant = Variant::hot_bin_cache, .work_groups = 2}};
         const auto slots = make_plan(many, options).decision().slots;
         CHECK(slots < bins);
-        // Bins that share slots by the hash of kernels/accumulate/hot_bins.cl.
+        // Bins to which the hash of kernels/accumulate/hot_bins.cl gives the same slot.
         std::vector<std::uint32_t> together;
         for (std::uint32_t bin = 0; bin < bins; ++bin)
             if (bin * 0x9e3779b1U >> (33U - static_cast<unsigned>(std::bit_width(slots) - 1)) == 5)
@@ -328,7 +332,7 @@ TEST_SUITE("knobs") {
         CHECK(plan.decision().partitions >= 64);
         CHECK(plan.workspace_bytes() <= options.workspace_limit);
         CHECK(plan.decision().slots > 0);
-        // A look reads two rows of 32 blocks of four samples.
+        // A work-group that looks whether data are flat reads two rows of 32 blocks of four samples.
         constexpr std::size_t row = 32 * 4;
         const std::size_t rows_between = small_size() ? 240 : 2400;
         std::vector<std::uint32_t> samples(2 * rows_between * row + 3);

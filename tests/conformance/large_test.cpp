@@ -37,7 +37,7 @@ TEST_SUITE("large") {
                 const bool by_cpu = device.profile().type == DeviceType::cpu;
                 const bool by_items = variant == Variant::item_private || variant == Variant::global_private;
                 if (by_cpu ? !by_items || merge == Merge::atomic : variant == Variant::item_private)
-                    continue; // would take minutes on such a device
+                    continue; // would take minutes on this type of device
                 const Problem problem{.axes = {identity_bins(256)}, .counter = CounterType::u64};
                 std::string why;
                 const auto made = try_plan(problem, {.knobs = {.variant = variant, .merge = merge}}, why);
@@ -66,7 +66,7 @@ TEST_SUITE("large") {
         constexpr std::uint32_t bins = (1U << 23U) + 1;
         std::vector<std::uint32_t> samples(100'000);
         for (std::uint32_t i = 0; i < samples.size(); ++i)
-            samples[i] = i * 2'654'435'761U % bins; // spread, mostly one sample in a bin
+            samples[i] = i * 2'654'435'761U % bins; // spread, with mostly one sample per bin
         std::vector<std::uint64_t> want(bins);
         for (const auto sample : samples)
             ++want[sample];

@@ -7,8 +7,8 @@
 
 namespace {
 
-/// A work-group method of PoCL, and the major releases that have it. Other releases would use their default,
-/// which is tested anyway.
+/// A work-group method of PoCL, and the major releases that have it. Other releases would use their default
+/// method, which is tested anyway.
 struct PoclMethod {
     std::string_view name;
     int first;

@@ -11,8 +11,8 @@
 namespace histo_cl::test {
 namespace {
 
-/// The device under test, the other devices of its platform, and a sub-device of the device under test if it
-/// has any.
+/// The device under test, the other devices of its platform, and a sub-device of the device under test, if it
+/// can have sub-devices.
 std::vector<Device> devices_to_share() {
     auto all = devices();
     std::erase_if(all,
@@ -72,7 +72,7 @@ void check_splits(const Problem& problem, const HostData& whole, const std::vect
             parts.push_back(partial_histogram(bounded, part, options, random.pick(on)));
             first += size;
         } while (first < count);
-        while (parts.size() > 1) { // in any order, each saved and loaded before
+        while (parts.size() > 1) { // merges in any order, and saves and loads each part before
             const auto from = random.between(1, parts.size() - 1);
             parts[random.below(from)].merge(Partial::from_bytes(bounded, parts[from].to_bytes()));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(from));
@@ -112,7 +112,7 @@ TEST_SUITE("partials") {
                   std::pair{SampleType::f64, CounterType::f32}}) {
                 problem.weights.type = weights;
                 problem.counter = counter;
-                problem.weights.squares = weights != SampleType::f32; // fewer kernels
+                problem.weights.squares = weights != SampleType::f32; // so that fewer kernels are built
                 problem.joint = weights == SampleType::f32;
                 problem.weights.vectors = bytes(weights) == 8 || weights == SampleType::u32 ? 2 : 1;
                 problem.weights.counts = problem.weights.vectors > 1;

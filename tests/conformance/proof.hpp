@@ -79,7 +79,7 @@ Plan make_plan(const Problem& problem, const Options& options);
 /// or the options.
 std::optional<Plan> try_plan(const Problem& problem, const Options& options, std::string& why);
 
-/// Whether the decision keeps the options that are set.
+/// Whether the decision has the values of all options that are set.
 bool kept(const Options& asked, const Decision& decision);
 
 bool merges_by_atomics_only(Variant variant);

@@ -15,7 +15,7 @@ bool compatible(const Level& a, const Level& b) {
     const auto& device = test_device().profile();
     // Oclgrind regards a released buffer as uninitialized, even if commands that use it have not run yet.
     if (under_oclgrind() && (is_of_one_buffer(a) || is_of_one_buffer(b))) return false;
-    // Its check for uninitialized memory crashes when queued weights are added (Oclgrind 21.10).
+    // The check of Oclgrind 21.10 for uninitialized memory crashes when queued weights are added.
     if (under_oclgrind() && queues_weights(a, b)) return false;
     return !impossible(a, b) && !depends_on_third(a, b) && rejection(a, b).empty() &&
            missing(a, device).empty() && missing(b, device).empty() &&
@@ -36,8 +36,8 @@ void check_case(const Levels& levels, std::uint64_t seed) {
     const auto traits = test::traits(levels);
     const auto variant = traits.options.knobs.variant;
     const auto local_bytes = test_device().profile().local_memory_bytes;
-    // So many that sums of 16 bytes each fit in half the local memory. Three joint axes with counters for
-    // samples out of range need at least 144 cells.
+    // Limits the cells so that sums of 16 bytes each fit in half the local memory. Three joint axes with
+    // counters for samples out of range need at least 144 cells.
     constexpr std::uint64_t min_cells = 144;
     const auto bytes_per_cell = 16 * std::max(2U, traits.problem.counters_per_cell());
     const auto max_local = std::clamp<std::uint64_t>(local_bytes / 2 / bytes_per_cell, min_cells, 1000);

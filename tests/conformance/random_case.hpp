@@ -11,10 +11,10 @@ namespace histo_cl::test {
 /// Whether a case on the device under test can have both levels.
 bool compatible(const Level& a, const Level& b);
 
-/// Random levels that are compatible, and allowed if there is such a rule.
+/// Random levels that are compatible, and that `allowed` accepts, if it is given.
 Levels random_levels(std::uint64_t seed, const std::function<bool(const Level&)>& allowed = {});
 
-/// Makes a plan of these levels, random in all other properties, and compares its counts of several jobs with
+/// Makes a plan with these levels, random in all other properties. Compares its counts of several jobs with
 /// the reference.
 void check_case(const Levels& levels, std::uint64_t seed);
 

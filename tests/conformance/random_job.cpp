@@ -32,7 +32,7 @@ bool is_tiny(SampleType type, std::uint64_t bits) {
     return is_float(type) && x != 0 && std::fabs(x) < 1e-30;
 }
 
-/// The limits and special values of a type. Floats: with both signs.
+/// The limits and special values of a type; for floats, with both signs.
 Source extremes(SampleType type, Random& random) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto infinite = nearest_bits(type, infinity); // the maximum of an integer type
@@ -57,7 +57,7 @@ Source sample_source(const Problem& problem, std::size_t axis, std::string_view 
     constexpr double infinity = std::numeric_limits<double>::infinity();
     double lower = edges.front() == -infinity ? -1000 : edges.front();
     double upper = edges.back() == infinity ? 1000 : edges.back();
-    if (!is_float(type)) { // part of the range that the type has
+    if (!is_float(type)) { // the part of the range that the type can represent
         lower = std::max(lower, to_double(type, nearest_bits(type, -infinity)));
         upper = std::min(upper, to_double(type, nearest_bits(type, infinity)));
     }
@@ -129,7 +129,7 @@ Source weight_source(SampleType type, std::string_view kind, Random& random) {
     if (!is_float(type)) return [&random] { return random.bits(); };
     const auto alike = [=, &random] { return nearest_bits(type, random.real(0.5, 3)); };
     if (kind == "alike") return alike;
-    if (kind == "few great") // often none of the great ones is counted
+    if (kind == "few great") // often, none of the large weights is counted
         return [=, &random, great = nearest_bits(type, type == SampleType::f16 ? 6e4 : 1e30)] {
             return random.one_in(1000) ? great : alike();
         };
@@ -200,7 +200,7 @@ std::uint64_t weight_unit(const Problem& problem) {
     return problem.weights.stride != 0 ? problem.weights.stride : bytes(*problem.weights.type);
 }
 
-/// The place of the weight of element (x, y), in bytes.
+/// Offset in bytes of the weight of element (x, y).
 std::uint64_t weight_place(const Problem& problem, const Shape& shape, std::uint64_t x, std::uint64_t y) {
     const auto unit = weight_unit(problem);
     switch (problem.weights.per) {
@@ -240,7 +240,8 @@ void set_rows(const Problem& problem, HostJob& job, std::uint64_t most, Random& 
 
 void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Random& random) {
     auto& shape = job.shape;
-    const auto most = std::max<std::uint64_t>(1, limits.counters / problem.counters()); // histograms
+    const auto most =
+        std::max<std::uint64_t>(1, limits.counters / problem.counters()); // maximum number of histograms
     switch (problem.batch) {
     case Batch::one: break;
     case Batch::segments: {
@@ -363,8 +364,8 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
 }
 
 /// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element, but only
-/// where the reference gives the same counts for the list without them. That is not so in a batch, with
-/// listed weights, or with float weights, whose unit of sums could differ.
+/// where the reference counts the same without them. It does not in batches, with listed weights, and with
+/// float weights, for which the unit of sums could differ.
 void fill_indices(const Problem& problem, HostJob& job, Random& random) {
     const auto type = *problem.layout.indices;
     const auto size = bytes(type);

@@ -15,7 +15,8 @@ namespace {
 constexpr std::array other_bins{Bins::custom, Bins::powers, Bins::even,    Bins::fine,
                                 Bins::edges,  Bins::log,    Bins::circular};
 
-/// Limits the bins of each axis so that the first can have 6 and the cells stay within the limit.
+/// Limits the number of bins of each axis so that the first axis can have 6 bins and the number of cells
+/// stays within its limit.
 class Budget {
   public:
     Budget(const Problem& problem, std::size_t axes, std::uint64_t cells)

@@ -5,8 +5,8 @@
 #include <doctest/doctest.h>
 #include <utility>
 
-// Counters of 8 and 16 bits, which stop at their greatest value: with every variant, in batches, columns,
-// several axes, partitions and launches.
+// Counters of 8 and 16 bits, which stop at their maximum: with every variant, in batches, columns, several
+// axes, partitions and launches.
 
 namespace histo_cl::test {
 namespace {
@@ -17,7 +17,7 @@ std::uint32_t most(CounterType counter) {
     return static_cast<std::uint32_t>(max_count(counter));
 }
 
-/// Bytes of which `numbers[i]` are i, mixed.
+/// Bytes in random order. `numbers[i]` of them have the value i.
 std::vector<std::byte> bytes_with_counts(std::span<const std::uint32_t> numbers) {
     std::vector<std::byte> samples;
     for (std::size_t value = 0; value < numbers.size(); ++value)
@@ -27,7 +27,7 @@ std::vector<std::byte> bytes_with_counts(std::span<const std::uint32_t> numbers)
     return samples;
 }
 
-/// A job with counts just below, at, just above and far above the greatest value of a counter.
+/// A job with counts just below, at, just above and far above the maximum of a counter.
 HostJob job_around(CounterType counter) {
     const auto m = most(counter);
     HostJob job{.text = "counts around the greatest"};
@@ -103,7 +103,7 @@ TEST_SUITE("saturating") {
                 HostJob job{.text = "a batch"};
                 job.samples.resize(size * parts);
                 for (std::size_t i = 0; i < job.samples.size();
-                     ++i) // of a segment, all but a few are in one bin
+                     ++i) // nearly all samples of a segment are in one bin
                     job.samples[i] = static_cast<std::byte>(i % 64 == 5 ? i % 4 : i / size % 3);
                 if (batch == Batch::tiles) {
                     job.shape = {
@@ -186,7 +186,7 @@ TEST_SUITE("saturating") {
             options.knobs.work_group_size =
                 std::min(64U, make_plan(problem, options).decision().work_group_size);
             options.workspace_limit =
-                small_size() ? 34'100U : 1U << 19U; // queues of a few lines: several rounds
+                small_size() ? 34'100U : 1U << 19U; // queues of a few lines, so that there are several rounds
             options.knobs.loads_in_flight = 1;
             const auto plan = make_plan(problem, options);
             CAPTURE(to_string(plan.decision()));
@@ -197,7 +197,7 @@ TEST_SUITE("saturating") {
                 samples[i] = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);
             set_samples(job, samples);
             CHECK(wrong_both(plan, problem, job) == "");
-            // Most rounds queue a single bin, of which the look at the data sees few samples.
+            // Most rounds queue samples of a single bin. The look at the data sees few of these samples.
             job.text = "runs that the look misses";
             for (std::size_t i = 0; i < samples.size(); ++i)
                 if (i / 128 % 240 != 0) samples[i] = 4711;

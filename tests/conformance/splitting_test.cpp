@@ -134,7 +134,7 @@ TEST_SUITE("splitting") {
         for (const auto& [layout, batch, weights_per] : cases)
             for (const auto splitting : {Splitting::linear, Splitting::interval}) {
                 ++n;
-                if (small_size() && n % 4 > 1) continue; // each layout with one of them
+                if (small_size() && n % 4 > 1) continue; // each case with one of the two ways of splitting
                 Problem problem{.sample = SampleType::f32,
                                 .axes = splitting == Splitting::linear
                                             ? std::vector<Binning>{even_bins(9, 0, 90), even_bins(4, -20, 60)}

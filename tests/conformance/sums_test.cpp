@@ -14,8 +14,8 @@
 #include <optional>
 #include <type_traits>
 
-// Sums of weights: the same bits with any variant and launch, and added to existing sums in the coarser unit.
-// Random jobs add to existing sums of all types.
+// Sums of weights have the same bits with any variant and launch. Weights are added to existing sums in the
+// coarser of two units. Random jobs add to existing sums of all types.
 
 namespace histo_cl::test {
 namespace {
@@ -63,7 +63,7 @@ HostJob job_of_all_kinds(SampleType type, double greatest) {
     return job;
 }
 
-/// How the bins of samples are distributed, for partitions of the bins.
+/// How samples are distributed over the bins, for partitions.
 enum class Skew : std::uint8_t { flat, one_bin, flat_where_looked, few_bins };
 
 /// Samples of 32 bits in and above `bins` bins, with weights of both signs. A quarter of the weights are
@@ -106,8 +106,8 @@ std::vector<Options> launches(Variant variant) {
     return all;
 }
 
-/// The bits of the counters after the elements of a job are added to the existing ones, in that workspace, if
-/// any.
+/// Adds the elements of a job to the counters `before`, with the given workspace, if any. Returns the bits of
+/// the counters.
 std::vector<std::uint64_t> counters_after(const Plan& plan, std::span<const std::uint64_t> before,
                                           std::span<const std::byte> samples,
                                           std::span<const std::byte> weights, const Shape& shape,
@@ -128,8 +128,8 @@ std::vector<std::uint64_t> counters_after(const Plan& plan, std::span<const std:
     return counts.read().value();
 }
 
-/// The sum of one bin after these weights are added to the sum `before`, by a plan with the bound, if any. T
-/// is the type of the sum, double or float.
+/// Adds these weights to the sum `before`, and returns the sum. The plan has the bound, if one is given. T is
+/// the type of the sum, double or float.
 template <class T>
 T added(T before, const std::vector<double>& weights, const std::optional<WeightBound>& bound = {},
         const Options& options = {}) {
@@ -176,7 +176,7 @@ std::vector<std::uint64_t> unlike_counters(const Problem& problem) {
     return counters;
 }
 
-/// Counters of one axis for each of several axes, in the order of a problem with these.
+/// The counters of one axis, repeated for several axes, in the order of a problem with these axes.
 std::vector<std::uint64_t> for_axes(std::size_t axes, std::uint64_t cells,
                                     std::span<const std::uint64_t> of_one) {
     std::vector<std::uint64_t> all;
@@ -198,9 +198,9 @@ std::vector<Variant> variants_of_sums() {
     return all;
 }
 
-/// Checks that the counters after a job are the same, bit for bit, with each variant (with the small size,
-/// with every third from number `first` on), in slices, in a batch, as columns and in passes. In `one`, the
-/// problem, an element of bin 1 has the weight 0.5.
+/// Checks that the counters after a job are the same, bit for bit, with each variant, in slices, in a batch,
+/// as columns and in passes. With the small size, only every third variant from number `first` on is checked.
+/// In the problem `one`, an element of bin 1 has the weight 0.5.
 void check_added_alike(const Problem& one, std::size_t first) {
     constexpr std::uint64_t rows = 300;
     constexpr std::size_t axes = 6;
@@ -209,7 +209,7 @@ void check_added_alike(const Problem& one, std::size_t first) {
     std::vector<std::byte> samples(rows);
     std::vector<float> weights(rows);
     for (std::size_t i = 1; i < rows; ++i) {
-        samples[i] = static_cast<std::byte>(2 * random.below(13)); // not 1
+        samples[i] = static_cast<std::byte>(2 * random.below(13)); // never bin 1
         weights[i] = std::ldexp(static_cast<float>(random.real(-1, 1)), -static_cast<int>(random.below(40)));
     }
     samples[0] = std::byte{1};
@@ -346,9 +346,9 @@ TEST_SUITE("sums") {
         for (const auto variant : variants_of_sums())
             if (variant != Variant::partitioned && (!small_size() || static_cast<int>(variant) % 3 == 0))
                 check({.knobs = {.variant = variant}}, flat);
-        if (under_oclgrind()) return; // it does not notice that a fill sets the range of several passes
+        if (under_oclgrind()) return; // Oclgrind does not notice that a fill sets the range of several passes
         problem.weights.squares = false;
-        problem.layout.nibbles = Nibbles::low_first; // gathered, and so in passes
+        problem.layout.nibbles = Nibbles::low_first; // nibbles are gathered, so they are counted in passes
         problem.axes.assign(5, identity_bins(16));
         check({.knobs = {.variant = Variant::global_atomic}}, {.count = data.samples.size() / 3});
     }
@@ -360,7 +360,8 @@ TEST_SUITE("sums") {
         for (const auto variant : variants_of_sums())
             for (const auto per : {WeightPer::element, WeightPer::row, WeightPer::column})
                 for (const bool vectors : {false, true}) {
-                    if (small_size() && n++ % 5 != 0) continue; // each variant, and each of the six ways
+                    if (small_size() && n++ % 5 != 0)
+                        continue; // has each variant, and each of the six combinations of per and vectors
                     const auto type =
                         random.pick(std::array{SampleType::f32, SampleType::i16, SampleType::f64});
                     const Problem problem{
@@ -395,7 +396,8 @@ TEST_SUITE("sums") {
                 if (small_size() && i != static_cast<std::size_t>(variant) % all.size()) continue;
                 const auto& options = all[i];
                 auto launched = problem;
-                if (options.knobs.work_groups) launched.weights.bound = bound; // the same unit
+                if (options.knobs.work_groups)
+                    launched.weights.bound = bound; // the bound gives the same unit
                 const auto plan = make_plan(launched, options);
                 CAPTURE(to_string(plan.decision()));
                 for (int run = 0; run < 2; ++run)
@@ -447,7 +449,7 @@ TEST_SUITE("sums") {
         };
         for (const auto type : {SampleType::u8, SampleType::i16, SampleType::f32, SampleType::f64})
             check(type, {}, false);
-        if (!small_size()) // queued in as many bytes as others
+        if (!small_size()) // these are queued in as many bytes as the types above
             for (const auto type : {SampleType::i32, SampleType::f16, SampleType::bf16})
                 check(type, {}, false);
         check(SampleType::f32, WeightBound{1e6, std::uint64_t{1} << 40U}, false);
@@ -503,7 +505,8 @@ TEST_SUITE("sums") {
 
     TEST_CASE("sums are right whether the guess of their unit is right, too small, or too coarse") {
         const auto& profile = test_device().profile();
-        if (profile.loop_limit != 0 || profile.reports_races) return; // they do not guess, or are slow
+        if (profile.loop_limit != 0 || profile.reports_races)
+            return; // such devices do not guess the unit, or are slow
         const Problem problem{.axes = {even_bins(40, 0, 200)},
                               .weights = {.type = SampleType::f32, .counts = true},
                               .counter = CounterType::f64};
@@ -589,7 +592,7 @@ TEST_SUITE("sums") {
         for (const auto variant : all_variants)
             if (!small_size() || static_cast<int>(variant) % 3 == 2)
                 all.push_back({.knobs = {.variant = variant}});
-        for (const std::size_t axes : {1U, 6U}) // 6 axes of bytes are columns
+        for (const std::size_t axes : {1U, 6U}) // 6 axes of bytes are counted as columns
             for (const auto& options : all) {
                 std::string why;
                 const auto plan = try_plan({.axes = std::vector<Binning>(axes, even_bins(2, 0, 2)),
@@ -627,7 +630,7 @@ TEST_SUITE("sums") {
             constexpr WeightBound bound{2, 9};
             const auto beyond = sum(1, {1, 4, std::numeric_limits<double>::infinity()}, bound);
             CHECK(std::isnan(beyond));
-            // The mark of such a sum stays. A weight with the same bits is an ordinary NaN.
+            // The NaN that marks such a sum is kept. A weight with the same bits is an ordinary NaN.
             const auto bits = std::bit_cast<std::uint64_t>(beyond);
             CHECK(std::bit_cast<std::uint64_t>(sum(beyond, {1}, bound)) == bits);
             CHECK(std::bit_cast<std::uint64_t>(sum(beyond, {1})) == bits);

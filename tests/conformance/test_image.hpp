@@ -24,7 +24,7 @@ struct ImageFormat {
     [[nodiscard]] std::vector<std::uint32_t> channels() const;
 };
 
-/// The device's formats for images of the kind that the library counts and the device does not misread.
+/// The formats of this kind of image that the device has and does not misread, and that the library counts.
 std::vector<ImageFormat> image_formats(ImageKind kind);
 
 /// The device's format of this channel type with the smallest pixels that have channels 0 to `channels` - 1.

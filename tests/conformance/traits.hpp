@@ -30,12 +30,12 @@ enum class Bins : std::uint8_t {
 };
 inline constexpr auto all_bins = detail::values_up_to<Bins::custom>();
 
-/// What the levels of a case set.
+/// The properties that the levels of a case set.
 struct Traits {
     Place place = Place::flat;
     std::uint32_t joint = 0; ///< axes of a joint histogram, or 0
     Bins bins = Bins::even;
-    bool weight_gaps = false; ///< whether weights are apart
+    bool weight_gaps = false; // whether there are gaps between weights
     Problem problem; ///< without axes; only the channels, the order and the mask of its layout are set
     Options options;
 };
@@ -59,7 +59,7 @@ bool impossible(const Level& a, const Level& b);
 /// Whether only samples in one buffer can have this level: a list of indices, or more channels than there can
 /// be arrays. Such samples are counted in passes, whose counters go through the library's memory.
 bool is_of_one_buffer(const Level& level);
-/// Whether a third factor determines if the two levels are compatible. Cases leave such pairs out.
+/// Whether it depends on a third factor if the two levels are compatible. Cases leave such pairs out.
 bool depends_on_third(const Level& a, const Level& b);
 /// Whether the two levels need counters for all values of 16 bits, which take up to 256 KiB per axis.
 bool is_large_by_value(const Level& a, const Level& b);

@@ -1,5 +1,5 @@
-# Makes the .zip of the build BUILD, or takes the file ZIP, unpacks it in the folder WORK, and runs its programs from there,
-# with EMULATOR if that is not empty. The programs find DLLs only in their own folder.
+# Makes the .zip file of the build BUILD, or uses the file ZIP. Unpacks it in the folder WORK, and runs its
+# programs from there, with EMULATOR if that is not empty. The programs find DLLs only in their own folder.
 file(REMOVE_RECURSE "${WORK}")
 file(MAKE_DIRECTORY "${WORK}")
 set(zip "${ZIP}")

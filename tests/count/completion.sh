@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # completion.sh PROGRAM: checks the completions and the manual pages that histo_cl prints, with bash, zsh,
-# fish and man, as far as they are installed.
+# fish and man, whichever are installed.
 set -euo pipefail
 program=$1
 folder=$(mktemp -d)
@@ -22,7 +22,7 @@ done
 # bash calls the function with the program, the word and the word before it.
 # shellcheck disable=SC1091
 . "$folder/bash"
-compopt() { files=yes; } # bash's own fails outside a completion
+compopt() { files=yes; } # bash's own function fails outside a completion
 # complete_words WORD...: completes the last word
 complete_words() {
     COMP_WORDS=(histo_cl "$@") COMP_CWORD=$# COMPREPLY=() files=no

@@ -3,8 +3,8 @@
 
     examples.py PROGRAM FOLDER
 
-The files that the examples name are made in FOLDER; formats are recognized by content, so that a picture may be PNG
-where its name says JPEG. An example that follows a growing file is interrupted, as a user does.
+Makes in FOLDER the files that the examples name. Formats are recognized by content, so a picture may be PNG although
+its name says JPEG. An example that follows a growing file is interrupted, as by a user.
 """
 
 import array
@@ -26,7 +26,7 @@ NO_DEVICE = 3
 
 
 def examples(help_text):
-    """The lines under "Examples:"; a continuation is indented by four more columns."""
+    """The commands under "Examples:". Continuation lines, which are indented by four more columns, are joined."""
     found = []
     section = re.search(r"^Examples:\n((?:  .*\n?)+)", help_text, re.MULTILINE)
     for line in section.group(1).splitlines():
@@ -87,7 +87,7 @@ def make_files():
 
 
 def run(command, environment):
-    """The exit code, and what was printed."""
+    """Runs the command. Returns its exit code and what it printed."""
     process = subprocess.Popen(["bash", "-c", "trap : INT; " + command], cwd=FOLDER, env=environment,
                                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True)
     try:

@@ -57,7 +57,7 @@ def check_columns(found, edges, expected):
 
 
 def check_png(path, size, has_bars):
-    """Checks the picture's size, and that it has the bars' blue if any bin has samples, as histo_cl reads it."""
+    """Reads the picture with histo_cl. Checks its size, and that it has the bars' blue if any bin has samples."""
     result = subprocess.run([DEMO, "--json", "--channels", "rgb", path], capture_output=True, text=True)
     if "libpng-dev" in result.stderr:  # this program reads no PNG
         return
@@ -68,7 +68,7 @@ def check_png(path, size, has_bars):
 
 
 class Page(html.parser.HTMLParser):
-    """The data of a page; checks that every opened tag is closed."""
+    """Collects the data of a page. Checks that every opened tag is closed."""
 
     def __init__(self, text):
         super().__init__()

@@ -11,9 +11,9 @@
 
 /// Profiles of real devices, so that `choose` is tested for hardware that is not available.
 ///
-/// Every value is from the listing that `source` names (clinfo's unless said otherwise). If a listing lacks a
-/// value, a comment says which value the profile has, mostly OpenCL's required minimum. Sources of the
-/// members: wave_width is CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (also the width of a warp or
+/// Every value is from the listing that `source` names (clinfo's unless another is named). If a listing lacks
+/// a value, a comment says which value the profile has, mostly the minimum that OpenCL requires. Sources of
+/// the members: wave_width is CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE (or the width of a warp or
 /// wavefront, where the listing has it). base_address_align_bytes is CL_DEVICE_MEM_BASE_ADDR_ALIGN / 8.
 /// int64_atomics means that cl_khr_int64_base_atomics is among the extensions. fp64 means that
 /// CL_DEVICE_DOUBLE_FP_CONFIG is not empty. A member that is left out has DeviceProfile's default. Members

@@ -98,7 +98,7 @@ table("Comparison", "comparisons", [(U64, "a"), (U64, "b"), (F64, "edges"), ("st
 
 
 def minimum_error(counts):
-    """The threshold with the least criterion of Kittler and Illingworth, computed from the samples of both classes."""
+    """The threshold that minimizes the criterion of Kittler and Illingworth, computed from the samples of both classes."""
     best, found = numpy.inf, None
     for t in range(len(counts) - 1):
         criterion = 1.0
@@ -115,7 +115,7 @@ def minimum_error(counts):
 
 
 def li(image):
-    """The threshold with the least cross-entropy. The iteration of threshold_li ends near it."""
+    """The threshold with the smallest cross-entropy. The iteration of threshold_li ends near it."""
     values = image[0].astype(float) - image.min()
     entropies = numpy.array([skimage.filters.thresholding._cross_entropy(values, t + 0.5, bins=numpy.arange(values.max() + 2) - 0.5)
                  for t in range(1, int(values.max()))])

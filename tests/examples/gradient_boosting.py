@@ -28,7 +28,7 @@ def arguments_of():
 
 
 def run(arguments):
-    """The program's output, its lines without times, and its predictions."""
+    """Runs the program. Returns its output, the output's lines without times, and the predictions."""
     command = [arguments.program, "--rows", str(arguments.rows), "--columns", str(arguments.columns), "--trees", str(arguments.trees),
                "--save", arguments.folder]
     done = subprocess.run(command, text=True, stdout=subprocess.PIPE)

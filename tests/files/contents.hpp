@@ -21,7 +21,7 @@
 #include <unistd.h>
 #include <vector>
 
-// Files of a test, and what the programs read from them. For POSIX systems.
+// Files of a test, and what the programs read from them. For POSIX systems only.
 
 namespace files::test {
 
@@ -68,7 +68,8 @@ struct Contents {
     std::string recognized;
     std::string samples;
     LeftOut left_out = {};
-    std::optional<std::uint64_t> known_bytes = {}; ///< before they are read
+    std::optional<std::uint64_t> known_bytes =
+        {}; // number of bytes of samples, if known before they are read
     std::uint64_t dropped = 0;
 };
 

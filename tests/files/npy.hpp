@@ -21,7 +21,7 @@ inline std::string npy_start(const std::string& header, int version = 1) {
     return start + header;
 }
 
-/// The characters that types begin with for this machine's byte order, and for the other one.
+/// The characters with which type descriptions begin: for this machine's byte order, and for the other one.
 inline const std::string native_order = std::endian::native == std::endian::little ? "<" : ">";
 inline const std::string other_order = native_order == "<" ? ">" : "<";
 

@@ -1,6 +1,6 @@
 // histo_cl_foreign_binaries DEVICE FILE.cl...: builds programs of histo_cl_foreign_sources for a device of
-// this machine, given as text for find_device(), and writes what its driver returns as CL_PROGRAM_BINARIES to
-// FILE.bin, next to each. NVIDIA's returns PTX, which ptxas compiles for other devices.
+// this machine, given as text for find_device(). Writes what its driver returns as CL_PROGRAM_BINARIES to
+// FILE.bin beside each FILE.cl. NVIDIA's driver returns PTX, which ptxas compiles for other devices.
 
 #include <histo_cl/device.hpp>
 #include <histo_cl/opencl.h>

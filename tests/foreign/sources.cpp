@@ -135,7 +135,7 @@ struct Program {
     KernelSource source;
 };
 
-/// The decision; empty if no variant can run, or if the forced one cannot.
+/// Returns the decision, or nothing if no variant can run, or if the forced one cannot.
 std::optional<Decision> decision_of(const DeviceProfile& profile, const Problem& problem,
                                     std::optional<Variant> forced) {
     try {
@@ -151,7 +151,8 @@ Program program_of(const NamedProblem& named, std::string_view choice, Decision 
     return {named.name, std::string(method_name(decision)), choice, std::move(decision), std::move(source)};
 }
 
-/// The programs of histograms: for each problem the chosen variant, and all others that can be forced.
+/// Adds the programs of histograms. For each problem, these are the chosen variant and all others that can be
+/// forced.
 void add_histograms(std::vector<Program>& programs, const DeviceProfile& profile, bool with_forced) {
     for (const auto& named : foreign_problems()) {
         auto chosen = decision_of(profile, named.problem, {});
@@ -167,7 +168,7 @@ void add_histograms(std::vector<Program>& programs, const DeviceProfile& profile
     }
 }
 
-/// The other programs. They have no variants.
+/// Adds all other programs. They have no variants.
 void add_others(std::vector<Program>& programs, const DeviceProfile& profile) {
     Decision alone;
     alone.work_group_size = std::min(256U, profile.max_work_group_size);

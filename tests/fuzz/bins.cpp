@@ -27,8 +27,8 @@ void check_edges(const Problem& problem) {
     }
 }
 
-/// Samples: bits of the input and, if there are edges, the type's extremes and the samples next to edges
-/// (random ones of many).
+/// Samples: bits of the input and, if there are edges, the type's extremes and the samples next to edges. If
+/// there are many edges, random ones are used.
 template <class T>
 std::vector<T> samples_of(Input& input, const Problem& problem) {
     RandomProblems near(input.take<std::uint64_t>());

@@ -29,7 +29,7 @@ std::optional<T> value_of(Function function, T before, Arguments... arguments) {
     return std::nullopt;
 }
 
-/// Checks a function that writes a text to limited room, with a zero byte at its end.
+/// Checks a function that writes a text, which ends with a zero byte, to memory of limited size.
 template <class Function, class... Arguments>
 void check_text(Input& input, Function function, Arguments... arguments) {
     const std::size_t capacity = input.take<std::uint8_t>();
@@ -111,7 +111,7 @@ void check_decision(Input& input, Memory& memory, const histo_cl_problem* proble
     histo_cl_decision_release(decision);
 }
 
-/// Checks the counts of the reference and the calling thread, without a device.
+/// Checks the counts of the reference and of the calling thread, without a device.
 void check_counts(Input& input, Memory& memory, const histo_cl_problem* problem) {
     const auto* const data = some_c_data(input, memory);
     auto options = histo_cl_options_init();

@@ -16,7 +16,7 @@
 
 namespace histo_cl::fuzz {
 
-/// A caller's memory: each block ends exactly where its size says.
+/// A caller's memory. Each block ends exactly at its size, so sanitizers notice reads beyond it.
 class Memory {
   public:
     /// A copy of some elements; NULL if there are none.
@@ -35,7 +35,7 @@ class Memory {
     std::vector<std::unique_ptr<std::byte[]>> blocks_;
 };
 
-/// A member of an enumeration: mostly one of its values.
+/// A value for a member of an enumeration type, mostly a valid one.
 inline std::int32_t enumerator(Input& input, std::uint32_t values) {
     return input.below(32) == 0 ? input.take<std::int32_t>() : static_cast<std::int32_t>(input.below(values));
 }
@@ -108,7 +108,7 @@ inline histo_cl_binning some_c_binning(Input& input, Memory& memory) {
     return binning;
 }
 
-/// Binnings one after the other, at the distance that the first one's struct_size says.
+/// Binnings in an array. The distance between them is the first one's struct_size.
 inline const histo_cl_binning* some_c_axes(Input& input, Memory& memory, std::uint32_t count) {
     const auto size =
         input.below(32) == 0 ? some_struct_size<histo_cl_binning>(input) : sizeof(histo_cl_binning);

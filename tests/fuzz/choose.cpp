@@ -1,5 +1,5 @@
-// Problems, options and devices: a decision keeps the given knobs, and has a program. A valid problem without
-// options has a decision for every real device, unless it needs doubles that the device lacks.
+// Problems, options and devices. Each decision keeps the given knobs, and has a program. A valid problem
+// without options has a decision for every real device, unless it needs doubles that the device lacks.
 
 #include "data/profiles.hpp"
 #include "fuzz/harness.hpp"

@@ -1,5 +1,5 @@
-// The expressions of custom bins: any text is rejected or has a value for every sample, and the text printed
-// for devices cannot end the expression that contains it.
+// The expressions of custom bins. Any text is either rejected, or has a value for every sample. The text
+// printed for devices cannot end the expression that contains it.
 
 #include "problem/expression/expression.hpp"
 

@@ -19,7 +19,7 @@
 
 namespace histo_cl::fuzz {
 
-/// Values from the bytes of an input, one after the other; 0 after the last byte.
+/// Reads values from the bytes of an input, one after the other. After the last byte, all values are 0.
 class Input {
   public:
     explicit Input(std::span<const std::byte> bytes) : bytes_(bytes) {}
@@ -54,7 +54,7 @@ class Input {
     }
     std::span<const std::byte> rest() { return take_bytes(bytes_.size()); }
 
-    /// A whole number as a caller may give it: often a small one, often one at which computations wrap.
+    /// A whole number that a caller might pass: often a small one, often one at which computations wrap.
     std::uint64_t size() {
         const auto kind = take<std::uint8_t>();
         if (kind < 160) return kind % 32;

@@ -1,5 +1,5 @@
-// Saved partials: any bytes are loaded or rejected, saved partials are loaded unchanged, and damaged ones are
-// rejected unless their checksum is adapted. Any sums have variances that are not negative, or none.
+// Saved partials. Any bytes are loaded or rejected. Saved partials are loaded unchanged. Damaged partials are
+// rejected unless their checksum is adapted. No variance is negative, whatever the sums are.
 
 #include "core/sha256.hpp"
 #include "fuzz/harness.hpp"

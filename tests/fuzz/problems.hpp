@@ -39,13 +39,13 @@ inline Binning some_binning(Input& input, std::uint32_t max_bin_count) {
         return CustomBins{count, input.one_of(std::array{"x", "x / 2", "i & 7", "i + 1", " "})};
     const auto first = input.number();
     const auto second = input.number();
-    const auto& lower = second < first ? second : first; // most bounds are in order
+    const auto& lower = second < first ? second : first; // so that most bounds are in order
     const auto& upper = second < first ? first : second;
     switch (kind) {
     case BinningKind::even: return EvenBins{count, lower, upper};
     case BinningKind::log: return LogBins{count, lower, upper};
     case BinningKind::circular: return CircularBins{count, first, second};
-    default: break; // above
+    default: break; // handled above
     }
     return EvenBins{count, lower, upper};
 }

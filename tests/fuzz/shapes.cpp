@@ -1,4 +1,4 @@
-// Shapes: a footprint has room for all samples, masks, weights and indices, and not for more elements.
+// Shapes. A footprint has room for all samples, masks, weights and indices, and not for more elements.
 
 #include "fuzz/harness.hpp"
 #include "fuzz/problems.hpp"
@@ -10,12 +10,13 @@ namespace {
 
 __extension__ using UInt128 = unsigned __int128;
 
-/// A distance of a shape, or `packed`, the distance without gaps, if it is 0 (docs/layouts.md).
+/// A distance in a shape (docs/layouts.md). 0 stands for `packed`, the distance without gaps.
 UInt128 or_packed(std::uint64_t given, UInt128 packed) {
     return given != 0 ? UInt128{given} : packed;
 }
 
-/// The end of the last part. Parts have `size` bytes, and begin at y · row + x · step + offset.
+/// The offset at which the last part ends. The part of element (x, y) has `size` bytes, and begins at y · row
+/// + x · step + offset.
 UInt128 end_of(const Region& region, UInt128 row, UInt128 step, UInt128 offset, UInt128 size) {
     UInt128 end = 0;
     for (const UInt128 y : {UInt128{region.y}, UInt128{region.y} + region.height - 1})
@@ -24,7 +25,7 @@ UInt128 end_of(const Region& region, UInt128 row, UInt128 step, UInt128 offset, 
     return end;
 }
 
-/// Checks that the array of each axis ends with the last element's sample.
+/// Checks that the array of each axis ends at the sample of the last element.
 void check_arrays(const Problem& problem, const Shape& shape, const Region& region, const Footprint& read) {
     const auto& arrays = problem.layout.arrays;
     std::array<UInt128, max_arrays> needed{};
@@ -81,7 +82,7 @@ void check_places(const Problem& problem, const Shape& shape, UInt128 elements, 
     require(read.samples <= whole, "the footprint ends with the last plane's last element");
 }
 
-/// The end of the last weight.
+/// The offset at which the last weight ends.
 UInt128 end_of_weights(const Problem& problem, const Shape& shape, const Region& region, UInt128 width) {
     const UInt128 size = bytes(*problem.weights.type), apart = or_packed(problem.weights.stride, size);
     switch (problem.weights.per) {
@@ -132,7 +133,7 @@ void check_counts(const Problem& problem, const Shape& shape, const Footprint& r
         for (std::uint32_t channel = 0; channel < problem.channels(); ++channel)
             arrays.emplace_back(read.arrays.at(channel), std::byte{1});
     const std::vector<HostArray> spans(arrays.begin(), arrays.end());
-    const std::vector<std::byte> indices(read.indices); // all are 0, the first element
+    const std::vector<std::byte> indices(read.indices); // all indices are 0, so they name the first element
     const std::vector<HostArray> vectors(problem.weights.vectors, weights);
     HostData data{.samples = samples, .shape = shape, .mask = mask, .indices = indices, .arrays = spans};
     if (problem.weights.vectors > 1)

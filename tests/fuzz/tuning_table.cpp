@@ -1,5 +1,5 @@
-// The text of a tuning table: a table that can be read is unchanged if it is written and read again, the
-// key of each entry finds an entry of as many counters, and the knobs are accepted or refused.
+// The text of a tuning table. A table that can be read is unchanged after it is written and read again. The
+// key of each entry finds an entry with the same number of counters. The knobs are accepted or refused.
 
 #include "data/profiles.hpp"
 #include "fuzz/harness.hpp"

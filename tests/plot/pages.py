@@ -43,7 +43,7 @@ const inside = () => {
 
 
 def opened(browser, name, steps):
-    """The values of the steps, which are JavaScript expressions. A screenshot is saved next to the page."""
+    """Evaluates the steps, which are JavaScript expressions, and returns their values. Saves a screenshot beside the page."""
     page = FOLDER / f"{name}.html"
     probe = f"""<script>
 {{ {TOOLS}

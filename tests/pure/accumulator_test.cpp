@@ -59,7 +59,7 @@ TEST_CASE("ranks are ordered like the values, and convert back") {
              {std::pair(CounterType::f64, floats), std::pair(CounterType::i64, integers),
               std::pair(CounterType::u64, naturals)}) {
             const detail::ExtremeType type{accumulator, counter};
-            auto values = rising; // from the least extreme
+            auto values = rising; // from the least to the most extreme value
             if (accumulator == Accumulator::minimum) std::ranges::reverse(values);
             CHECK(detail::identity_of(type) == values.front());
             CHECK(detail::rank_of(type, values.front()) == 0);
@@ -155,7 +155,7 @@ TEST_CASE("partials of extremes merge in any order, also empty ones") {
     CHECK(ab.histogram().sums[0] == -infinity);
     CHECK(bits_of(ab.histogram().sums[1]) == no_number);
     CHECK(ab.histogram().sums[2] == infinity);
-    CHECK(part<double>(problem, {2}, {infinity}).words()[2] == 0); // as no weight
+    CHECK(part<double>(problem, {2}, {infinity}).words()[2] == 0); // the same word as without a weight
     auto with_none = a;
     with_none.merge(none);
     CHECK(with_none == a);

@@ -1,5 +1,6 @@
-// Separate channels: each in its own array with its own type. Tests which problems and shapes are valid, and
-// that the reference and the calling thread count separate channels like planes of converted samples.
+// Separate channels: each in its own array with its own type. The tests check which problems and shapes are
+// valid. They also check that the reference and the calling thread count separate channels like planes of
+// converted samples.
 
 #include "data/profiles.hpp"
 #include "engines/thread/count.hpp"
@@ -66,7 +67,7 @@ std::pair<long double, bool> meaning(T sample) {
         return {static_cast<long double>(value), std::signbit(value)};
 }
 
-/// Whether the type has the value: rounding it to the nearest changes nothing.
+/// Whether the type can represent the value: rounding to the nearest value of the type changes nothing.
 template <class To>
 bool has(long double value) {
     if (std::isnan(value)) return is_real<To>;

@@ -20,7 +20,7 @@ using test::contains;
 
 namespace {
 
-/// The text of an axis, with every name marked as used. Its arguments are appended to the numbers.
+/// The source text for an axis, with every name marked as used. Its arguments are appended to `numbers`.
 std::string bin_source(const Problem& problem, detail::Numbers& numbers, std::size_t axis = 0,
                        std::uint64_t first_threshold = 0) {
     detail::SourceText text;
@@ -40,7 +40,7 @@ std::vector<std::string> lines(const std::string& text) {
     return lines;
 }
 
-/// The lines of one text that differ from the same lines of the other.
+/// The lines of `one` that differ from the same line of `other`.
 std::string differing_lines(const std::string& one, const std::string& other) {
     const auto these = lines(one);
     const auto those = lines(other);
@@ -86,7 +86,7 @@ TEST_CASE("an axis undefines all its constants, whatever its binning") {
 
 TEST_CASE("the out-of-range policy sets the cells for underflow, overflow and NaN") {
     Problem problem{.axes = {even_bins(7, 0, 12)}};
-    const auto cell = [&](const std::string& name) { // the value that a constant is defined as
+    const auto cell = [&](const std::string& name) { // the value with which a constant is defined
         detail::Numbers numbers;
         const auto text = bin_source(problem, numbers);
         const auto begin = text.find("#define " + name + " ") + name.size() + 9;

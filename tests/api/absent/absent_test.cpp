@@ -84,7 +84,8 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
                 [] { return Stream(of_bytes, {.options = {.knobs = {.merge = Merge::host}}}); });
 
     const std::vector<std::uint8_t> pixels(1 << 20U, 7);
-    for (int call = 0; call < 100; ++call) // also once the library has looked for a device
+    for (int call = 0; call < 100;
+         ++call) // the calling thread also counts after the library has looked for a device
         CHECK(histogram(pixels)[7] == pixels.size());
     check_streams();
 }
@@ -115,7 +116,8 @@ TEST_SUITE("failing_driver") {
         check_failed([] { return Stream(of_bytes); });
         const std::vector<std::uint8_t> pixels(1 << 20U, 7);
         check_failed([&] {
-            for (int call = 0; call < 1000; ++call) // until finding devices would have taken less time
+            for (int call = 0; call < 1000;
+                 ++call) // after so many calls, looking for a device would have taken less time
                 static_cast<void>(histogram(pixels));
         });
     }

@@ -19,8 +19,8 @@ bool is_cpu() {
     return device().profile.type == DeviceType::cpu;
 }
 
-/// One piece of read-only memory that is mapped many times in a row, followed by inaccessible memory. Large
-/// data then need hardly any memory.
+/// A piece of read-only memory that is mapped many times in a row, followed by inaccessible memory, so that
+/// large data need hardly any memory.
 class Mirrored {
   public:
     Mirrored(std::span<const std::byte> piece, std::size_t times) : size_(piece.size() * times) {
@@ -47,8 +47,8 @@ class Mirrored {
     std::byte* whole_ = nullptr;
 };
 
-/// While this object exists, the process can allocate only `more` further bytes of memory. No limit with
-/// AddressSanitizer, which does not reuse freed memory.
+/// While this object exists, the process can allocate only `more` further bytes of memory. There is no limit
+/// with AddressSanitizer, which does not reuse freed memory.
 class MemoryLimit {
   public:
     explicit MemoryLimit(std::uint64_t more) {
@@ -139,7 +139,8 @@ TEST_CASE("a mapped file is counted without a copy, and only read") {
     const auto piece = random_floats(mebibyte / sizeof(float));
     const auto expected = reference_histogram(floats, piece);
     const Mirrored mapped(bytes_of(piece), 256);
-    CHECK(histogram(floats, mapped.bytes().first(mebibyte), on_device, device()) == expected); // builds
+    CHECK(histogram(floats, mapped.bytes().first(mebibyte), on_device, device()) ==
+          expected); // builds the kernel
     const MemoryLimit limit(200 * mebibyte);
     CHECK(histogram(floats, mapped.bytes(), on_device, device()) == times(expected.counts, 256));
 }
@@ -153,7 +154,8 @@ TEST_CASE("data that are not aligned are copied part by part") {
     const auto expected = reference_histogram(floats, samples);
     const Mirrored mapped(piece, 257);
     const auto misaligned = mapped.bytes().subspan(1, 256 * mebibyte);
-    CHECK(histogram(floats, misaligned.first(mebibyte), on_device, device()) == expected); // builds
+    CHECK(histogram(floats, misaligned.first(mebibyte), on_device, device()) ==
+          expected); // builds the kernel
     const MemoryLimit limit(200 * mebibyte);
     CHECK(histogram(floats, misaligned, on_device, device()) == times(expected.counts, 256));
 }
@@ -193,7 +195,7 @@ TEST_CASE("many counts are written directly to where they are returned") {
         sample = static_cast<std::uint32_t>(random.bits());
     const auto bytes = bytes_of(samples);
     CHECK(histogram(problem, bytes, on_device, device()) == reference_histogram(problem, bytes));
-    // In chunks, whose counts add up.
+    // Counted in chunks, whose counts add up.
     auto small = device();
     small.profile.max_allocation_bytes = 30'000;
     CHECK(histogram(problem, bytes, on_device, small) == reference_histogram(problem, bytes));

@@ -1,4 +1,4 @@
-// The samples that a device generates are those of the host, bit by bit.
+// The samples that a device generates are the host's, bit for bit.
 
 #include "bench/data.hpp"
 #include "bench/opencl.hpp"
@@ -21,7 +21,7 @@ TEST_CASE("a device generates the same samples as the host, for each kind of dat
                 const State state{.sample = type, .elements = 40'000, .bins = bins, .entropy = entropy};
                 if (why_skipped(state)) continue;
                 if (bins > 100 && type != SampleType::f32)
-                    continue; // a shape has the same bins in every type
+                    continue; // a kind of data has the same bins in every type
                 CAPTURE(to_string(state));
                 const auto data = data_set_of(state);
                 std::vector<std::byte> right(stored_bytes(state));

@@ -76,7 +76,7 @@ TEST_CASE("a random walk takes small steps and stays in its range") {
         CAPTURE(name(type));
         const State state{.sample = type, .elements = 4096, .bins = 256, .entropy = walk};
         const Samples samples(data_set_of(state));
-        const double range = histo_cl::is_float(type) ? 4096 : 256; // steps are then about 1
+        const double range = histo_cl::is_float(type) ? 4096 : 256; // so that steps are about 1
         double last = -1;
         double least = range;
         double greatest = 0;
@@ -200,7 +200,7 @@ TEST_CASE("refuses what is not a size, and quotes it") {
         CHECK(message.starts_with("--elements: '"));
         check_has(message, {"from 1 to 1073741824"});
     }
-    // Parsing ends also for the largest range.
+    // Parsing terminates even for the largest range.
     CHECK(parse_sizes("--bins", "1..18446744073709551615", ~std::uint64_t{0}).size() == 64);
 }
 
@@ -386,7 +386,8 @@ TEST_CASE("counts of coarse bins are sums of fine ones if every coarse edge is a
     Expected expected(data_set_of(state), state.elements, state.layout, 2);
     (void)expected.counts(problem_of(state));
     auto coarse = state;
-    for (const auto bins : {64U, 63U}) { // 64 bins have edges of the fine bins, 63 do not
+    for (const auto bins :
+         {64U, 63U}) { // all edges of 64 bins are edges of the fine bins; those of 63 bins are not
         coarse.bins = bins;
         Expected alone(data_set_of(state), state.elements, state.layout, 2);
         CHECK(expected.counts(problem_of(coarse)) == alone.counts(problem_of(coarse)));
@@ -475,7 +476,7 @@ TEST_CASE("results are printed within the given width") {
     for (const std::size_t width : {40U, 60U, 80U, 120U, 160U, 200U}) {
         CAPTURE(width);
         const auto text = table_head(width) + table_lines(record_of(result), width);
-        check_has(text, {"2.00 ms", "numpy", "cub_failed:"}); // these are never left out
+        check_has(text, {"2.00 ms", "numpy", "cub_failed:"}); // these parts of the text are never omitted
         std::istringstream lines(text);
         for (std::string line; std::getline(lines, line);)
             CHECK(line.size() <= width);

@@ -1,4 +1,4 @@
-// The kinds of data that are shapes: each has the property that its name says.
+// The kinds of data that are shapes. Each has the property that its name states.
 
 #include "bench/data.hpp"
 #include "bench/state.hpp"
@@ -21,7 +21,7 @@ constexpr std::array some_types{SampleType::u8, SampleType::i16, SampleType::i32
                                 SampleType::f64};
 constexpr std::uint64_t many = 1 << 20;
 
-/// A state with integer samples, each of which is the number of its bin.
+/// A state with integer samples. Each sample is the number of its bin.
 State integers(Kind kind, std::uint64_t elements, std::uint32_t bins) {
     return {.sample = SampleType::i32, .elements = elements, .bins = bins, .entropy = {1, kind}};
 }
@@ -103,7 +103,7 @@ TEST_CASE("the last samples are right with the most samples and bins that the be
     const auto last = [](Kind kind) {
         const State state{SampleType::f64, elements, bins, {1, kind}, Layout::multi, Binning::even};
         const auto bits = Samples(data_set_of(state))[4 * elements - 1];
-        return value_of(state.sample, bits) * bins / elements; // in bins
+        return value_of(state.sample, bits) * bins / elements; // in units of bins
     };
     CHECK(last(Kind::sorted) == doctest::Approx(bins - 0.5).epsilon(1e-12));
     CHECK(last(Kind::sawtooth) == doctest::Approx((4 * elements - 1) % bins + 0.5).epsilon(1e-12));
@@ -158,7 +158,7 @@ TEST_CASE("Zipf's law: the bin of rank r has 1 / r of the first bin's samples, i
     for (std::uint32_t rank = 0; rank < bins; ++rank)
         CHECK(in_order[rank] == doctest::Approx(law[rank]));
     check_counts(counts_of(integers(Kind::zipf_scattered, many, bins)), scattered);
-    int neighbours = 0; // neighbouring bins of consecutive ranks
+    int neighbours = 0; // consecutive ranks whose bins are neighbours
     for (std::uint32_t bin = 1; bin < bins; ++bin)
         neighbours += std::abs(1 / scattered[bin] - 1 / scattered[bin - 1]) < 1.5 ? 1 : 0;
     CHECK(neighbours < 16); // two are expected

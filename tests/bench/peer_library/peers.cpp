@@ -1,4 +1,4 @@
-// Functions for --peer: one counts bytes, one counts bytes but omits a sample, one counts floats.
+// Functions for --peer: one counts bytes, one counts bytes but skips a sample, and one counts floats.
 
 #include "bench/cpu/peer_function.h"
 

@@ -1,4 +1,4 @@
-// histo_cl_bench as users run it: options in; table, files, diagnostics and exit code out.
+// histo_cl_bench as users run it: its options, table, files, diagnostics and exit codes.
 
 #include "support/bench_program.hpp"
 
@@ -101,7 +101,7 @@ TEST_CASE("runs a variant by name, and all variants beside the chosen one") {
     CHECK(decision["variant"] == "global_atomic");
     CHECK(decision["work_group_size"] == 32);
 
-    // Merge::host returns the counts and no event, so it has no time by the device's clock.
+    // Merge::host returns the counts and no event, so the device's clock gives no time for it.
     const auto by_host = program.json("--samples u8 --elements 5000 --bins 256 --entropy 1.000 "
                                       "--variant banked_uchar4 --merge host");
     const auto& returned = by_host["results"][0]["runs"]["histo_cl"];

@@ -95,8 +95,8 @@ TEST_CASE("text: numbers with separators and units, and control characters made 
     CHECK(printable("\x9b"
                     "31m \xc2\x9b"
                     "31m é\x9b \u6570") == "?31m ?31m é? \u6570"); // U+009B, as a byte and in UTF-8
-    CHECK(printable("\xf5\x9b\x80\x80") == "\xf5???");             // begins no character
-    CHECK(printable("caf\xe9") == "caf\xe9");                      // Latin-1 stays
+    CHECK(printable("\xf5\x9b\x80\x80") == "\xf5???");             // starts no character
+    CHECK(printable("caf\xe9") == "caf\xe9");                      // kept as Latin-1
     CHECK(printable_lines("a\tb\n\x1b[m\r") == "a\tb\n?[m?");
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("tables: the columns of the highest rank are left out until a row fits
     CHECK(row(fitted(columns, 19), cells) == "name   12  345");
     CHECK(row(fitted(columns, 13), cells) == "name   12");
     CHECK(row(fitted(columns, 8), cells) == "name");
-    CHECK(row(fitted(columns, 1), cells) == "name"); // a column of rank 0 always stays
+    CHECK(row(fitted(columns, 1), cells) == "name"); // a column of rank 0 is always kept
     CHECK(with_text("line", 6, "a few words", 17) == "line  a few words\n");
     CHECK(with_text("line", 6, "a few words", 16) == "line\n    a few words\n");
     CHECK(with_text("line", 6, "a few words that go on and on", 30) ==

@@ -87,7 +87,7 @@ TEST_CASE("typed integers are exact over all 64 bits, all other numbers are doub
                              ("--edge takes one: '" + std::string(text) + "' is not a number").c_str(),
                              UsageError);
     }
-    // Text of digits is never read as a different number.
+    // Digits are never parsed as a different number.
     for (const char* const text :
          {"18446744073709551617", "-9223372036854775809", "100000000000000000000000"}) {
         CAPTURE(text);
@@ -137,7 +137,7 @@ TEST_CASE("whole numbers may be typed like other numbers, and must be within bou
              {"2^10K", 1U << 20U},
              {"1e3k", 1'024'000},
              {"1_000k", 1'024'000},
-             {"0x1B", 27}, // hexadecimal digits are no unit
+             {"0x1B", 27}, // hexadecimal digits are not a unit
              {"16777215T", 16'777'215ULL << 40U},
          })
         CHECK(whole(text) == number);

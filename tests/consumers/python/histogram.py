@@ -3,7 +3,7 @@
 
     python3 histogram.py [path of libhisto_cl.so]
 
-counts a few arrays and compares counts and edges with those of numpy.histogram. It exits with 77 if numpy is missing,
+counts a few arrays, and compares the counts and edges with those of numpy.histogram. Exits with 77 if numpy is missing,
 or if the library needs an OpenCL device and there is none.
 """
 
@@ -93,7 +93,7 @@ class Library:
             raise HistoClError(status, self._c.histo_cl_last_error_message().decode())
 
     def _sample_type(self, dtype):
-        """The sample type of a numpy type: numpy's "float32" is histo_cl's "f32"."""
+        """The sample type for a numpy type, for example f32 for numpy's float32."""
         kind = {"float": "f", "uint": "u", "int": "i"}[dtype.name.rstrip("0123456789")]
         return self._c.histo_cl_named(ENUM_SAMPLE_TYPE, f"{kind}{8 * dtype.itemsize}".encode())
 

@@ -325,7 +325,7 @@ TEST_CASE("sums of weights keep their sign and their type") {
 TEST_CASE("several bins together have the extreme and the mean of all their elements") {
     const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
     constexpr auto nan = std::numeric_limits<double>::quiet_NaN();
-    // 1, 3 and nothing and 4 and 8, 10
+    // The elements of the four bins are 1 and 3; none; 4; 8 and 10.
     Histogram bins{.name = {},
                    .axes = {0},
                    .bits = {bits(2), bits(nan), bits(4), bits(9)},

@@ -30,7 +30,7 @@ Histogram histogram_with(std::vector<std::uint64_t> counts, std::vector<std::siz
             .apart = {}};
 }
 
-/// What --stats prints of a histogram of one axis.
+/// The statistics that --stats prints for a histogram of one axis.
 std::vector<Statistic> statistics(const histo_cl::Problem& problem, std::vector<std::uint64_t> counts) {
     return statistics_of({.statistics = true}, problem, histogram_with(std::move(counts)), nullptr,
                          std::vector<std::string>{""});
@@ -43,7 +43,7 @@ double value_of(const std::vector<Statistic>& statistics, const std::string& nam
     return found->value.to_double();
 }
 
-/// The value of a statistic in the text, with its bound if it has one.
+/// The text of a statistic's value, with its bound if it has one.
 std::string text_of(const std::vector<Statistic>& statistics, const std::string& name, bool unicode = true) {
     const auto text =
         statistics_text(std::vector{histogram_with({1})}, Statistics{statistics}, {80, unicode});

@@ -22,7 +22,7 @@ inline std::string text_of_file(const std::string& name) {
     return content(folder() / name);
 }
 
-/// The program's outcome. `before` precedes the program in the command.
+/// Runs the program and returns its outcome. `before` precedes the program in the command.
 inline ProgramOutcome run_count(const std::string& arguments, const std::string& before = {}) {
     const auto outcome = run_command(before + " '" HISTO_CL_PROGRAM "' " + arguments, folder());
     INFO(arguments);

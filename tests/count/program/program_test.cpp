@@ -1,4 +1,4 @@
-// histo_cl as users run it: arguments and files in; output, diagnostics and exit code out.
+// histo_cl as users run it: its arguments, files, output, diagnostics and exit codes.
 
 #include "count/program/count.hpp"
 
@@ -104,7 +104,7 @@ class OnTerminal {
     std::string text_;
 };
 
-/// The output of the program for a file's letters on a terminal.
+/// The output of the program on a terminal, for a file's letters.
 std::string on_terminal(unsigned short columns, const char* locale, const std::string& file) {
     OnTerminal run(columns, locale, {"--letters", file});
     const int status = run.end();
@@ -311,7 +311,7 @@ TEST_CASE(".npy files have their own type, unless they are counted raw") {
     CHECK(count_json("--raw " + file)["samples"] == header.size() + 12);
     check_fails(run_count("--type u8 " + file), 2, "its samples are f32, not u8 as --type says");
     check_fails(run_count("--letters " + file), 2, "its samples are f32, not u8");
-    const auto found = count_json("--bins 2 " + file); // floats have the range of the samples
+    const auto found = count_json("--bins 2 " + file); // the bins of floats span the range of the samples
     CHECK(found["edges"] == json({0.5, 1, 1.5}));
     CHECK(found["counts"] == json({1, 2}));
 }
@@ -575,7 +575,7 @@ TEST_CASE("--letters=acgt counts these letters of FASTA files, in either case") 
               {"4 letters, acgt, in either case", "8 samples, 2 out of range", "\n  a  ", "\n  t  "});
     check_has(text_of_file("genes.svg"), {">a</text>", ">t</text>", "<title>c: 3</title>"});
     CHECK(count_json("--letters " + file)["bins"] == 7);
-    // What follows a space is a file, whether or not there is one.
+    // A word after a space is a file name, even if there is no such file.
     check_fails(run_count("--letters acgt " + file), 2, "acgt");
 }
 
@@ -590,7 +590,8 @@ TEST_CASE("Ctrl-C prints the whole samples and rows of a pipe that has not ended
     };
     CHECK(counted("head -c 100001 /dev/zero", "--type u16") == 50'000);
     if (lacks_package("--column 1 " + file_of("rows.csv", "1\n"))) return;
-    CHECK(counted("seq 20000; printf 3", "--column 1 --range 0 30000") == 20'000); // the last row may go on
+    CHECK(counted("seq 20000; printf 3", "--column 1 --range 0 30000") ==
+          20'000); // the last row may be incomplete
 }
 
 TEST_CASE("--live counts what arrives, and draws it again on a terminal until Ctrl-C") {
@@ -610,7 +611,7 @@ TEST_CASE("--live counts what arrives, and draws it again on a terminal until Ct
     run.read_until("2 u8 samples");
     std::ofstream(file, std::ios::app) << "cde";
     run.read_until("5 u8 samples");
-    for (int i = 0; i < 200; ++i) { // also while it is counted
+    for (int i = 0; i < 200; ++i) { // the file also grows while it is counted
         std::ofstream(file, std::ios::app) << "more";
         std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
@@ -821,7 +822,7 @@ TEST_CASE("exits with 2 for input that cannot be read to its end") {
     fs::remove(secret);
 }
 
-// tests/count/parts/command_test.cpp has the other refusals of the command line.
+// tests/count/parts/command_test.cpp tests what else the command line refuses.
 TEST_CASE("exits with 2 for unusable options, refused by the command line, the library and the type") {
     const auto file = file_of("phrase", phrase);
     check_fails(run_count("--variant item_pair " + file), 2, "; did you mean item_pairs? (see --help)");
@@ -896,7 +897,7 @@ TEST_CASE("writes results through links, to pipes and to open descriptors") {
         REQUIRE(run_count(file + option + link).code == 0); // the target exists now
         CHECK(fs::is_symlink(link));
         CHECK(fs::is_regular_file(target));
-        // The output goes to a pipe and to a file; where it shares standard output, the printed text follows.
+        // The output goes to a pipe and to a file. If the file is standard output, the printed text follows.
         const auto printed = run_count(file + "--csv").out;
         CHECK(run_count(file + "--csv " + option + "/dev/stdout", "cat /dev/null |").out ==
               written + printed);
@@ -925,7 +926,7 @@ TEST_CASE("text from outside cannot control the terminal") {
     check(in_bash("--add /none/" + escape + " " + file));
     check(
         run_count("", "bash -c \"HISTO_CL_DEVICE=" + escape + " exec " HISTO_CL_PROGRAM " " + file + "\" #"));
-    // No text that is printed for people contains the escape sequences of a column's name.
+    // Text printed for people never contains the escape sequences of a column's name.
     const auto table = file_of("table.csv", "a\x1b[31m,b\x1b[32m\n1,2\n3,4\n");
     if (lacks_package("--column 1 " + table)) return;
     for (const auto* const options :

@@ -34,7 +34,7 @@ std::string image() {
     return file_of("image", raw(samples)) + " --shape 40x60x3 --bins 4 ";
 }
 
-/// The expected counts in four bins of 64 values of the elements with `is_counted(x, y)`.
+/// The expected counts of the elements with `is_counted(x, y)`, in four bins of 64 values.
 template <class IsCounted>
 Counts counts(std::size_t channel, const IsCounted& is_counted) {
     Counts all{};

@@ -1,4 +1,4 @@
-// Tables of text as the program's users count them: recognized, summarized, grouped, and left out.
+// Tables of text as users count them: recognized, summarized, grouped, and with rows left out.
 
 #include "count/program/count.hpp"
 
@@ -35,7 +35,7 @@ json histogram_of(const json& all, const std::string& name) {
     return {};
 }
 
-/// 0, 1, ..., 9,999 in an order that is neither sorted nor random.
+/// A CSV table of the numbers 0 to count - 1 and their halves, in an order that is neither sorted nor random.
 std::string many_numbers(std::size_t count) {
     std::string text = "n,half\n";
     for (std::size_t i = 0; i < count; ++i) {
@@ -93,7 +93,7 @@ TEST_CASE("--overlay counts the bad fields of each table apart, and takes no tex
 
 TEST_CASE("all rows of a table of three columns are counted, also beyond the first room for samples") {
     if (!has_libcsv()) return;
-    constexpr std::size_t rows = 50'000; // 24 bytes each do not fill 1 MiB without a rest
+    constexpr std::size_t rows = 50'000; // rows of 24 bytes do not divide 1 MiB evenly
     std::string text = "a,b,c\n";
     for (std::size_t i = 0; i < rows; ++i)
         text += std::to_string(i % 7) + ",2,3\n";
@@ -199,7 +199,8 @@ TEST_CASE("--live that is interrupted before samples arrive says so, and errors 
     const auto outcome =
         run_count("--live --column 1 " + file_of("growing", ""), "timeout --preserve-status -s INT 2");
     CHECK(outcome.code == 130);
-    if (!outcome.err.empty()) // else the machine is so busy that the signal came before the program began
+    if (!outcome.err
+             .empty()) // otherwise the machine is so busy that the signal came before the program began
         CHECK(outcome.err == "histo_cl: interrupted before samples arrived\n");
     check_fails(run_count("--live --column 5 -", "printf 'a,b\\n1,2\\n3,4\\n' |"), 2,
                 "standard input: there is no column '5'");
@@ -241,7 +242,7 @@ TEST_CASE("--summary has a line for each column, in every form") {
 TEST_CASE("percentiles and sums are exact, whether samples are in memory or read again") {
     if (!has_libcsv()) return;
     const auto table = file_of("many.csv", many_numbers(10'000));
-    // --memory counts files as they are read.
+    // With --memory, samples are counted while files are read.
     for (const std::string how :
          {"", "--memory 1M ", "--memory 1M --bins 3 ", "--range 0 20000 --memory 1M "}) {
         CAPTURE(how);
@@ -266,7 +267,7 @@ TEST_CASE("percentiles and sums are exact, whether samples are in memory or read
     CHECK(run_count("--column n --percentiles 50,99.9 --picture " + path_of("percentiles.svg") + " " + table)
               .code == 0);
     check_has(text_of_file("percentiles.svg"), {">p50 4,999<", ">p99.9 9,989<"});
-    // Samples out of range are in no statistic.
+    // Statistics exclude samples out of range.
     CHECK(count_json("--column n --percentiles 100 --range 0 100 " + table)
               .at("statistics")
               .at("p100")

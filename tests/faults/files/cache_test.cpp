@@ -1,5 +1,5 @@
-// The program cache on a failing disk: no wrong program and no partial entry; it works again as soon as the
-// disk does.
+// The program cache on a failing disk. It returns no wrong program, stores no partial entry, and works again
+// as soon as the disk does.
 
 #include "faults/files/each_operation.hpp"
 #include "program/program_cache.hpp"
@@ -78,7 +78,7 @@ class CacheFolder {
     const ProgramFolder cache;
 };
 
-/// A store that replaces an entry, or one into a folder that does not exist yet.
+/// A store that replaces an entry, or a store into a folder that does not exist yet.
 template <bool replaces>
 struct Store : CacheFolder {
     Store() {
@@ -127,7 +127,7 @@ struct Trimming : CacheFolder {
 struct Loading : CacheFolder {
     Loading() {
         cache.store("key", old_program);
-        make_older(entries().front(), 2); // so that its use updates its time
+        make_older(entries().front(), 2); // so that loading the entry updates its time
     }
     void act() { found = cache.load("key"); }
     void check(const Course& course) const {

@@ -36,7 +36,7 @@ inline const std::array faults{
     Fault{.kind = Fault::Kind::crash},
 };
 
-/// One run of a scenario with a fault, and what has happened.
+/// One run of a scenario with a fault, and what happened in it.
 struct Course {
     Fault fault;
     bool reached = false; ///< whether there was an operation to fail
@@ -56,12 +56,12 @@ struct Course {
     [[nodiscard]] bool crashed() const { return reached && !acts_here(); }
 };
 
-/// The counts of a test program so far.
+/// Totals of a test program so far.
 struct Tally {
     int runs = 0;
     int crashes = 0;
     int short_transfers = 0;
-    std::map<std::string, int> failed; ///< failed calls, by the name of the first in their run
+    std::map<std::string, int> failed; // failed calls, by the name of the first call that failed in their run
 
     static Tally& all() {
         static Tally one;
@@ -129,8 +129,8 @@ struct Outcome {
         message = error.what();
     }
 
-    /// Checks that there is either a value or a message that begins with these words, and a value if nothing
-    /// has failed for good.
+    /// Checks that there is either a value, or a message that begins with these words. Checks that there is a
+    /// value unless a failure was permanent.
     void check(const Course& course, const std::string& words) const {
         if (!message.empty()) CHECK(message.starts_with(words));
         if (!course.acts_here()) return;
@@ -139,7 +139,7 @@ struct Outcome {
     }
 };
 
-/// What the tested code reads and writes with.
+/// Whether the tested code uses system calls or C++ streams to read and write.
 enum class By {
     calls,
     streams, ///< libstdc++'s streams, which repeat a write of no bytes forever; no file system causes that

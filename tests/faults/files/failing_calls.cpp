@@ -58,7 +58,7 @@ Result call_or_fail(const char* call, Result failure, Arguments... arguments) {
     return real<Result(Arguments...)>(call)(arguments...);
 }
 
-/// As call_or_fail(), for a function that releases what it is given also if it fails, as Linux does.
+/// Like call_or_fail(), for a function that releases its argument even if it fails, as on Linux.
 template <class Result, class Argument>
 Result release_and_fail(const char* call, Argument argument) {
     const auto code = failure_of(call);

@@ -20,9 +20,9 @@ struct Fault {
 
 [[nodiscard]] std::string to_string(const Fault& fault);
 
-/// Makes file operations of this thread fail during the object's lifetime, starting with number `first`,
-/// counted from 1. For the whole program, failing_calls.cpp replaces the C library's functions, and forwards
-/// the calls that do not fail.
+/// Makes file operations of this thread fail during the object's lifetime, starting with operation number
+/// `first`, counted from 1. failing_calls.cpp replaces the C library's functions in the whole program, and
+/// forwards the calls that do not fail.
 class FailingCalls {
   public:
     FailingCalls(const Fault& fault, int first);

@@ -1,6 +1,6 @@
-// A process that counts on a device forks: on the device the child gets an Error instead of hanging, but it
-// can count on the calling thread. Children that are forked before the process uses the device can count on
-// the device.
+// A process that counts on a device forks. A child that then uses the device gets an Error instead of
+// hanging, but it can count on the calling thread. Children forked before the process uses the device can
+// count on the device.
 
 #include "support/device.hpp"
 

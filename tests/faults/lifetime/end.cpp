@@ -50,7 +50,7 @@ void count_host_data(bool calling_thread) {
     require(counts.counts == std::vector<std::uint64_t>(256, samples().size() / 256), "wrong counts");
 }
 
-/// u8 samples into 256 bins, in buffers of the device, enqueued but not waited for.
+/// A job of u8 samples with 256 bins, in buffers of the device. It is enqueued, but not waited for.
 class Pending {
   public:
     Pending()
@@ -70,8 +70,8 @@ class Pending {
     cl::Buffer counts_;
 };
 
-/// Counts when it is destroyed, after main(), if `calling_thread` is set. It is created before the first
-/// call of the library, so it is destroyed after static objects that calls create.
+/// If `calling_thread` is set, counts when it is destroyed, after main(). It is created before the first call
+/// of the library, so it is destroyed after the static objects that calls create.
 class CountsAtEnd {
   public:
     CountsAtEnd() = default;

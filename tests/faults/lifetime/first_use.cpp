@@ -4,7 +4,7 @@
 //     first_use WAY          eight threads use the library in this way
 //     first_use alone        one thread lists the devices
 //
-// The devices are those of the platform that OCL_ICD_VENDORS leaves.
+// The devices are those of the platform that OCL_ICD_VENDORS selects.
 // Exit codes: 0: success; 1: failure, with a message; 77: there is no device.
 
 #include "support/counters.hpp"
@@ -116,8 +116,8 @@ struct SharedPlan {
     std::barrier<> round{threads};
 };
 
-/// In each round the last thread counts more samples than any thread before, so that its launch may need more
-/// work-groups. The other threads count so few that one work-group is enough.
+/// In each round, the last thread counts more samples than any thread before, so its launch may need more
+/// work-groups. The other threads count so few samples that one work-group is enough.
 void launch(int thread) {
     static SharedPlan shared; // ends with the process
     auto* const queue = ::clCreateCommandQueueWithProperties(shared.context, shared.device, nullptr, nullptr);

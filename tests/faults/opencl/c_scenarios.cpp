@@ -26,7 +26,7 @@ void check(histo_cl_status status) {
     throw std::logic_error(message);
 }
 
-/// log_problem() in one call, or by a plan on the device under test.
+/// Counts log_problem() in one call, or with a plan on the device under test.
 class CountingInC : public Trial {
   public:
     explicit CountingInC(bool by_plan)

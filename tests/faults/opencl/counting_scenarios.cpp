@@ -77,7 +77,7 @@ class Counting : public Trial {
         if (of_.recorded) return plan_.record((*commands_)(), queue_(), job_);
         cl_event event = nullptr;
         plan_.enqueue(queue_(), job_, {}, of_.event ? &event : nullptr);
-        if (of_.event) ::clReleaseEvent(event); // a call of the caller, which may fail as well
+        if (of_.event) ::clReleaseEvent(event); // the caller's own call, which may fail as well
     }
 
     [[nodiscard]] bool right(const Findings& /*seen*/) override {
@@ -144,9 +144,9 @@ void add_recordings(std::vector<Scenario>& all) {
         scenario<Counting>("recorded, real weights", Case{.problem = real_weights(), .recorded = true}));
 }
 
-/// Adds all variants with every merge, in several work-groups. The small size has every merge only with
-/// local_atomic. In addition it has three variants with one merge on the device and the merge on the host:
-/// the two that make special calls, and one of the others, which all make the same calls.
+/// Adds all variants with every merge, in several work-groups. With the small size, only local_atomic has
+/// every merge. Three other variants have one merge on the device, and the merge on the host. Two of them
+/// make special calls. The third stands for all others, which make the same calls.
 void add_variants(std::vector<Scenario>& all) {
     constexpr std::array few{Variant::global_private, Variant::partitioned, Variant::item_packed};
     for (const auto variant : all_variants)

@@ -4,8 +4,8 @@
 
 namespace histo_cl::test {
 
-/// Numbers the calling thread's operations of one kind from 1 on while it is armed. Number `first` fails, and
-/// all after it if `lasting`.
+/// While it is armed, numbers the calling thread's operations of one kind from 1 on. Operation number `first`
+/// fails, and if `lasting`, all operations after it fail, too.
 struct Countdown {
     bool armed = false;
     std::uint64_t first = 0;

@@ -1,5 +1,5 @@
-// OpenCL calls, releases, allocations and starts of threads fail in turn. Each time the guarantees that
-// survive() lists are checked.
+// OpenCL calls, releases, allocations and starts of threads fail in turn. Each time, the guarantees listed at
+// survive() are checked.
 
 #include "faults/opencl/failing.hpp"
 #include "faults/opencl/harness.hpp"

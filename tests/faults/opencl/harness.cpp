@@ -18,7 +18,7 @@ Tally sums;
 constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang lasts forever
 
 struct Outcome {
-    Findings seen; ///< by the layer; `failed` counts allocations or threads instead if these fail
+    Findings seen; // from the layer; `failed` counts allocations or threads instead if these fail
     bool out_of_memory = false;
     std::optional<Error> error;
     std::string other; ///< an exception of a type that should not escape
@@ -63,7 +63,7 @@ bool fits(const Error& error, const Findings& seen) {
         case Status::build_failed: return call == "clBuildProgram";
         case Status::no_platform: return call == "clGetPlatformIDs";
         case Status::no_device: return call == "clGetDeviceIDs";
-        // Every variant was refused, or the driver has no such function.
+        // Every variant was refused, or the driver lacks the extension's function.
         case Status::unsupported:
             return call == "clEnqueueNDRangeKernel" || call == "clFinish" ||
                    call == "clGetExtensionFunctionAddressForPlatform";
@@ -107,16 +107,16 @@ bool references_become(std::uint64_t count) {
     return layer().references() == count;
 }
 
-/// Runs the trial with each operation failing in turn, until none is left. Returns the references that are
-/// lost. `builds`: Scenario::builds.
+/// Runs the trial with each operation failing in turn, until none is left. Returns the number of references
+/// that are lost. `builds`: Scenario::builds.
 std::uint64_t survive(Trial& trial, Failing what, bool lasting, bool builds) {
     REQUIRE_NOTHROW(trial.run());
     REQUIRE(trial.right({}));
     REQUIRE(trial.resolve());
     std::uint64_t lost = 0;
     const auto held = layer().references();
-    // There are thousands of allocations. In the small size every seventh fails alone, and another one
-    // together with all that follow. Where run() builds programs, every other call fails alone, the ones
+    // There are thousands of allocations. In the small size, every seventh fails alone, and another one fails
+    // together with all that follow. Where run() builds programs, every other call fails alone, the calls
     // between fail together with all that follow, and the trial is repeated only after every fifth failure.
     const bool slow = builds && is_small();
     const std::uint64_t step = what == Failing::allocations && is_small() ? slow ? 21 : 7 : slow ? 2 : 1;

@@ -1,5 +1,5 @@
-// An OpenCL layer between loader and driver: it numbers calls, makes chosen ones fail, and keeps account of
-// the references that the process holds.
+// An OpenCL layer between loader and driver. It numbers calls, makes chosen ones fail, and counts the
+// references that the process holds.
 
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 
@@ -46,7 +46,7 @@ constexpr std::array<cl_int, call_count> codes{
 static_assert(call_count <= 64); // bits of Findings::failed_kinds
 
 std::array<std::atomic<std::uint64_t>, call_count> failures = {};
-std::atomic<std::uint64_t> programs = 0; ///< created so far
+std::atomic<std::uint64_t> programs = 0; // number of programs created so far
 
 // Faults are armed per thread, because drivers also call OpenCL, in threads of their own.
 thread_local Faults faults = {};
@@ -90,7 +90,7 @@ class Account {
         const std::scoped_lock lock(lock_);
         ++references_[object];
     }
-    /// Removes a reference; false if there is none.
+    /// Removes a reference. Returns false if there is none.
     bool released(const void* object, const char* call) {
         const std::scoped_lock lock(lock_);
         const auto found = references_.find(object);

@@ -40,7 +40,7 @@ struct Layer {
     std::uint64_t (*references)();
     /// Number of programs created so far.
     std::uint64_t (*programs)();
-    /// Names the first call that released an object which was not held; null if there is none.
+    /// Name of the first call that released an object to which no reference was held. Null if there is none.
     const char* (*over_released)();
     /// Above 0 while the calling thread is in a call of the driver.
     int (*in_driver)();

@@ -35,7 +35,7 @@ Histogram expected(const Samples& samples) {
     return reference_histogram(log_problem(), samples.bytes());
 }
 
-/// Counts log_problem() with a function. If page-locked memory can neither be unmapped nor waited for, each
+/// Counts log_problem() with a function. If page-locked memory can be neither unmapped nor waited for, each
 /// such failure loses `lost_per_unmap` references.
 class OneCall : public Trial {
   public:
@@ -93,12 +93,12 @@ const Device& with_own_memory() {
     return one;
 }
 
-/// References that a stream through staging memory loses: to a queue and a buffer.
+/// Number of references that a stream through staging memory loses: one to a queue and one to a buffer.
 constexpr std::uint64_t staging_references = 2;
 
-/// Counts with a stream, in three chunks, by the given number of threads. The merge is by atomics. For the
-/// other merges a kept plan keeps buffers for up to 16 queues, and PoCL never releases a queue on which
-/// such a buffer was used, so that the references would grow from stream to stream.
+/// Counts with a stream, in three chunks, by the given number of threads. The merge is by atomics. With other
+/// merges, a kept plan keeps buffers for up to 16 queues. PoCL never releases a queue on which such a buffer
+/// was used, so the number of references would grow from stream to stream.
 Histogram streamed(const Samples& samples, const Device& device, unsigned threads = 1) {
     const Options options{.knobs = {.merge = Merge::atomic}, .calling_thread = false};
     Stream stream(log_problem(), {.options = options,

@@ -1,7 +1,7 @@
 #include "faults/opencl/scenario.hpp"
 #include "support/folder.hpp"
 
-// Plans for images, maps and summaries, and one use of each. Each run creates them from the cache.
+// Plans for images, maps and summaries. Each run creates them from the cache, and uses each of them once.
 
 namespace histo_cl::test {
 namespace {

@@ -7,11 +7,11 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::uint64_t pushed_elements = 3000; ///< per job
+constexpr std::uint64_t pushed_elements = 3000; // of each job
 
 /// Jobs that are pushed to a stream on several queues. All queues are blocked until every job is pushed, and
-/// then run one after the other. So the commands that a failed push left on its queue run between the jobs of
-/// other queues.
+/// then run one after the other. So if a failed push leaves commands on its queue, they run between the jobs
+/// of other queues.
 class Pushing : public Trial {
   public:
     Pushing(const Options& options, bool last_queue_first) : last_queue_first_(last_queue_first) {

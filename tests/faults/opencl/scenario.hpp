@@ -11,8 +11,8 @@
 
 namespace histo_cl::test {
 
-/// An operation of a caller, run as often as the harness needs, with the objects that exist before anything
-/// fails. A constructor throws Error(unsupported) if the device does not support the scenario.
+/// An operation of a caller, which the harness runs as often as it needs, and the objects that exist before
+/// anything fails. A constructor throws Error(unsupported) if the device does not support the scenario.
 class Trial {
   public:
     Trial() = default;
@@ -37,7 +37,7 @@ struct Scenario {
     std::function<std::unique_ptr<Trial>()> prepare;
     /// Whether run() compiles programs, which takes too long for thousands of failing allocations.
     bool compiles = false;
-    /// Whether run() makes programs, of which PoCL parses the source even if it has compiled them before.
+    /// Whether run() makes programs. PoCL parses their source each time, even if it has compiled them before.
     bool builds = false;
 };
 
@@ -46,7 +46,7 @@ template <class Kind, class... Arguments>
 Scenario scenario(std::string name, Arguments... arguments) {
     return {.name = std::move(name), .prepare = [=] { return std::make_unique<Kind>(arguments...); }};
 }
-/// Likewise, of a trial that makes programs.
+/// A scenario of a trial that makes programs, constructed from these arguments.
 template <class Kind, class... Arguments>
 Scenario building_scenario(std::string name, Arguments... arguments) {
     auto made = scenario<Kind>(std::move(name), arguments...);
@@ -64,7 +64,7 @@ Scenario building_scenario(std::string name, Arguments... arguments) {
     return {.axes = {even_bins(200, 0, 200)}};
 }
 
-/// Sums of real weights in the same bins.
+/// Sums of real weights in the bins of even_problem().
 [[nodiscard]] inline Problem real_weights() {
     auto problem = even_problem();
     problem.weights.type = SampleType::f32;
@@ -72,8 +72,8 @@ Scenario building_scenario(std::string name, Arguments... arguments) {
     return problem;
 }
 
-/// u16 samples into bins with edges that are compared. The scenarios of the C API share its programs with
-/// those of C++.
+/// u16 samples in logarithmic bins, whose edges are compared with the samples. The scenarios of the C API
+/// share its programs with those of C++.
 [[nodiscard]] inline Problem log_problem() {
     return {.sample = SampleType::u16, .axes = {log_bins(20, 1, 60'000)}};
 }

@@ -81,7 +81,7 @@ TEST_CASE("claims: refuses a small FITS file of a huge image") {
 
 #if defined HISTO_CL_HAS_PNG && defined HISTO_CL_HAS_ZLIB
 TEST_CASE("claims: refuses a small PNG file of a huge image") {
-    const auto chunk = [](const std::string& content) { // its type and its data
+    const auto chunk = [](const std::string& content) { // content: the chunk's type and data
         const auto crc =
             ::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size()));
         return number(content.size() - 4, 4, true) + content + number(crc, 4, true);

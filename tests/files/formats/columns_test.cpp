@@ -17,12 +17,12 @@ namespace {
 
 using Values = std::vector<double>;
 
-/// Bad fields are errors.
+/// Reads these columns. Bad fields are errors.
 Reading columns(std::vector<std::string> names) {
     return {.columns = std::move(names), .strict = true};
 }
 
-/// The samples of a text, and the columns as they were found.
+/// The samples of a text, and the columns that were found.
 std::pair<Values, std::vector<Column>> read_all(const std::string& text, const Reading& reading) {
     const Files files;
     std::vector<InputFile> opened;
@@ -132,7 +132,7 @@ TEST_CASE("columns: counts bad fields, and says where the first one is") {
     CHECK(found[0].missing == 1);
     CHECK(found[1].bad == 2);
     CHECK(found[1].first_bad == "line 2, column y: 'a' is not a number");
-    CHECK(found[1].missing == 2); // one is NA, and line 4 has no second field
+    CHECK(found[1].missing == 2); // one field is NA, and line 4 has no second field
     CHECK(found[0].whole);
     CHECK(!read_all("x\n1\n2.5\n", {.columns = {"x"}}).second[0].whole);
 }
@@ -158,7 +158,8 @@ TEST_CASE("columns: reads texts as their indices, and dates as seconds") {
     const auto grouped = read_all(text, {.columns = {"n"}, .group_by = "who"});
     CHECK(grouped.second.size() == 2);
     CHECK(grouped.second[1].kind == ColumnKind::text);
-    CHECK(read_all(text, {.tables = true, .group_by = "who"}).second.size() == 3); // not twice
+    CHECK(read_all(text, {.tables = true, .group_by = "who"}).second.size() ==
+          3); // the grouping column is not read twice
 }
 
 TEST_CASE("columns: counts texts together once there are too many") {
@@ -167,7 +168,7 @@ TEST_CASE("columns: counts texts together once there are too many") {
         text += std::string(500'000, static_cast<char>('a' + i % 20)) + std::to_string(100 + i) + ",1\n";
     const auto result = read_all(text, {.columns = {"x"}});
     CHECK(result.second[0].others);
-    CHECK(result.second[0].texts.size() == 134); // of 64 MiB
+    CHECK(result.second[0].texts.size() == 134); // texts of 64 MiB in total
     CHECK(result.first.back() == 134);
     CHECK(result.first[3] == 3);
 }
@@ -206,7 +207,7 @@ TEST_CASE("columns: recognizes tables by their content, and nothing else") {
     CHECK(recognized("x\ty\n1\ta\n3\tb\n") == "TSV, columns x, y f64; --raw counts its bytes");
     CHECK(recognized("1\n2\n3\n4\n") == "CSV, column 1 f64; --raw counts its bytes");
     CHECK(recognized("1,2\n3,4\n").starts_with("CSV"));
-    CHECK(recognized("a,b,c,d\n1,2\n1,2,3\n").starts_with("CSV")); // rows may end early
+    CHECK(recognized("a,b,c,d\n1,2\n1,2,3\n").starts_with("CSV")); // rows may have fewer fields
     for (const std::string text :
          {"", "12345\n", "1,2\n", "Hello, world\nGoodbye, all\n", "word\n12\n",
           "2024-01-01 12:00:00,123 INFO started\n2024-01-01 12:00:01,456 WARN slow\n",
@@ -298,9 +299,9 @@ TEST_CASE("columns: several files of a table share what is found") {
     while (const auto more = reader.read(std::as_writable_bytes(std::span(values)).subspan(bytes), *ranges))
         bytes += more;
     CHECK(bytes == 12 * sizeof(double));
-    CHECK(values[8] == 1); // bob
+    CHECK(values[8] == 1); // the index of bob
     CHECK(values[9] == 5);
-    CHECK(values[10] == 2); // cid
+    CHECK(values[10] == 2); // the index of cid
     CHECK((*reading.found)[0].texts == std::vector<std::string>{"ann", "bob", "cid"});
     CHECK((*reading.found)[1].bad == 1);
 }

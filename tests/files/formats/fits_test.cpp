@@ -63,7 +63,7 @@ TEST_CASE("FITS: reads columns of tables, and HDUs by their name") {
     check_unreadable(path + ":NONE/x", "FITS", "there is no HDU 'NONE'");
     check_unreadable(path + ":1/x", "FITS", "its HDU is not a table of columns as they are");
     const auto bytes = histo_cl::test::content(path);
-    for (std::size_t at = 0; at < bytes.size(); at += 97) { // of any damage there is an error, or samples
+    for (std::size_t at = 0; at < bytes.size(); at += 97) { // any damage causes an error, or samples are read
         auto damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
         static_cast<void>(message_of(files.add("damaged", damaged) + ":PAIRS/x"));
@@ -87,7 +87,8 @@ TEST_CASE("FITS: samples that are stored as BLANK are missing") {
     const Files files;
     const auto check = [&]<class Value>(int image, int memory, LONGLONG stored, Value blank) {
         const auto path = files.path(std::to_string(number++));
-        const auto other = static_cast<Value>(blank ^ 1); // of 64 bits, it rounds to the same double as blank
+        const auto other =
+            static_cast<Value>(blank ^ 1); // with 64 bits, it rounds to the same double as blank
         {
             FitsWriter writer(path);
             writer.add(image, memory, {5}, std::vector<Value>{1, blank, other, 4, blank});

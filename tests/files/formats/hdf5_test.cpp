@@ -229,7 +229,7 @@ TEST_CASE("HDF5: refuses chunks that unpack to another size than their samples h
         if (checksum) CHECK(::H5Pset_fletcher32(made) >= 0);
         return made;
     };
-    // The chunk of a dataset of `stored` values becomes that of a dataset of `claimed` values.
+    // Writes the chunk of a dataset of `stored` values as that of a dataset of `claimed` values.
     const auto write = [&](hsize_t stored, hsize_t claimed, bool shuffle, bool deflate, bool checksum) {
         const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
         std::vector<char> chunk;
@@ -382,7 +382,8 @@ TEST_CASE("HDF5: reads a field of records") {
                          "there is no field 'x', and FILE:/PATH/FIELD says which: energy, channel");
     }
     const auto bytes = histo_cl::test::content(path);
-    for (std::size_t at = 0; at < bytes.size(); at += 411) { // of any damage there is an error, or samples
+    for (std::size_t at = 0; at < bytes.size();
+         at += 411) { // any damage causes an error, or samples are read
         auto damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
         static_cast<void>(message_of(files.add("damaged", damaged) + ":/run/events/energy"));

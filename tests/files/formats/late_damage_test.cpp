@@ -22,7 +22,7 @@ TEST_CASE("a file of any format that is damaged after its first blocks is refuse
             const auto outcome = read_by_four(damaged, file.reading, {.stop = stop});
             CHECK(fault_of(outcome, damaged, file, whole) == "");
             if (is_refused) CHECK(!outcome.messages.empty());
-            // Reading fails when the file is opened, or in each of four threads and in a last call.
+            // Reading fails when the file is opened, or in each of four threads and in one more call.
             if (!stop && outcome.messages.size() > 1) CHECK(outcome.messages.size() == 5);
         };
         const auto late = file.bytes.size() * 3 / 4;

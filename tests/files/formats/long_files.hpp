@@ -1,6 +1,7 @@
 #pragma once
 
-// A file of each format, several blocks long, written by the packages that read it, or by hand.
+// A file of each format. Each is several blocks long, and is written by the package that reads it, or by
+// hand.
 
 #include "common/errors.hpp"
 #include "files/input_file.hpp"
@@ -75,7 +76,7 @@ inline std::string long_tga() {
     return text;
 }
 
-/// A GIF file whose codes have 8 bits: 7-bit pixels, and codes that clear the table before it needs longer
+/// A GIF file whose codes have 8 bits. Pixels have 7 bits, and codes clear the table before it needs longer
 /// codes.
 inline std::string long_gif() {
     std::string codes;
@@ -150,7 +151,7 @@ inline std::string long_hdf5(bool in_chunks) {
 /// A FITS file of three blocks of up to 2^18 samples. `compression`: 0, or a method for tiles.
 inline std::string long_fits(int compression) {
     return written([&](const std::string& path) {
-        const auto bytes = noise(800 * 900); // bytes as 16-bit pixels, which compress well
+        const auto bytes = noise(800 * 900); // noise in bytes, as 16-bit pixels, which compress well
         std::vector<std::int16_t> pixels;
         for (const char byte : bytes)
             pixels.push_back(static_cast<std::uint8_t>(byte));
@@ -222,8 +223,9 @@ inline std::vector<LongFile> long_files() {
 #endif
 #ifdef HISTO_CL_HAS_ZLIB
     const auto count = files.size();
-    for (std::size_t i = 0; i < count; ++i) {  // includes formats that need a temporary file, and HDF5
-        if (files[i].name == "HDF5") continue; // 18 MiB
+    for (std::size_t i = 0; i < count;
+         ++i) { // the formats include HDF5 and others that need a temporary file
+        if (files[i].name == "HDF5") continue; // has 18 MiB
         auto packed = files[i];
         packed.name = "gzip of " + packed.name;
         packed.bytes = deflated(packed.bytes);
@@ -231,7 +233,7 @@ inline std::vector<LongFile> long_files() {
         packed.is_text = false;
         files.push_back(std::move(packed));
     }
-    // The inner file is truncated, but its compressed file is whole.
+    // The inner file is truncated, but its gzip file is complete.
     for (std::size_t i = 0; i < count; ++i)
         if (files[i].name.starts_with("FITS"))
             add(("gzip of the start of " + files[i].name).c_str(),
@@ -250,13 +252,13 @@ struct Sum {
 /// What several threads have read from a file, each until the end or a failure.
 struct Outcome {
     std::string recognized = {};
-    std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
+    std::optional<std::uint64_t> bytes = {}; // number of bytes of samples, if known before they are read
     Sum sum = {};
-    std::vector<std::string> messages = {}; ///< from opening it; or from each thread, and from one more call
+    std::vector<std::string> messages = {}; // from opening the file, or from each thread and one more call
     unsigned reads_after_failure = 0;       ///< of the file's source
 };
 
-/// Counts the reads that follow one that throws.
+/// Counts the reads that follow a read that throws.
 class WatchedSource : public ByteSource {
   public:
     WatchedSource(std::unique_ptr<ByteSource> source, unsigned& reads_after_failure)
@@ -350,9 +352,9 @@ inline Outcome read_by_four(const std::string& path, const Reading& reading, con
     return outcome;
 }
 
-/// Why an outcome of a damaged file is wrong; "" if it is right: either the same error in all threads, which
-/// names the file, or as many samples as in the undamaged file (any number if it is text, the same samples if
-/// they are verified). `whole`: the outcome of the file before the damage.
+/// Describes what is wrong with the outcome of a damaged file, or returns "". Right is either the same error
+/// in all threads, which names the file, or as many samples as in the undamaged file (any number if it is
+/// text, the same samples if they are verified). `whole`: the outcome of the file before the damage.
 inline std::string fault_of(const Outcome& outcome, const std::string& path, const LongFile& file,
                             const Outcome& whole) {
     if (outcome.reads_after_failure > 0) return "its source is read after it has failed";

@@ -15,7 +15,7 @@
 
 #ifdef HISTO_CL_HAS_JPEG
 #include <cstdio>
-#include <jpeglib.h> // needs what <cstdio> declares
+#include <jpeglib.h> // needs declarations of <cstdio>
 #endif
 #ifdef HISTO_CL_HAS_CFITSIO
 #include <fitsio.h>
@@ -206,7 +206,7 @@ class FitsWriter {
             ::fits_write_img(file_, memory, 1, static_cast<LONGLONG>(values.size()), values.data(), &status_);
     }
     void compress(int method = RICE_1) { ::fits_set_compression_type(file_, method, &status_); }
-    /// Adds a table of the column x, in seconds, with an array of `width` numbers in each row.
+    /// Adds a table with the column x, in seconds. Each row has an array of `width` numbers.
     void add_table(std::vector<float> values = {}, const char* hdu = nullptr, long width = 1) {
         std::array<char, 2> name{"x"};
         auto form = std::to_string(width) + "E";

@@ -14,7 +14,7 @@ namespace {
 
 const std::vector<std::uint32_t> lengths{60, 1514, 70'000, 0, 60};
 
-/// Numbers of 32 bits, with their bytes reversed if the file is big-endian.
+/// 32-bit numbers as bytes, reversed if the file is big-endian.
 std::string numbers(const std::vector<std::uint32_t>& values, bool is_big) {
     std::string text = bytes_of(values);
     for (std::size_t at = 0; is_big && at < text.size(); at += 4)
@@ -23,7 +23,7 @@ std::string numbers(const std::vector<std::uint32_t>& values, bool is_big) {
     return text;
 }
 
-/// At most 96 bytes of each packet are captured.
+/// Number of bytes of a packet that are captured: at most 96.
 std::uint32_t captured(std::uint32_t length) {
     return std::min<std::uint32_t>(length, 96);
 }

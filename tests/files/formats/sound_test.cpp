@@ -19,7 +19,7 @@ namespace {
 
 constexpr int frames = 70'000; // several blocks
 
-/// Writes integers of 32 bits, of which libsndfile keeps the upper bits of each sample.
+/// Writes 32-bit integers to a sound file. libsndfile keeps the upper bits of each sample.
 std::string write_sound(const Files& files, const std::string& name, int format, int channels,
                         const std::vector<std::int32_t>& samples) {
     SF_INFO info{};

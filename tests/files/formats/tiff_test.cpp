@@ -25,7 +25,7 @@ struct Page {
     std::uint32_t kind = 0;
     const char* nodata = nullptr;
     bool has_alpha = false;
-    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK; ///< of one channel
+    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK; // used for pages of one channel
     bool is_dng = false;
     bool has_inner = false; ///< the next page is within this one
 
@@ -189,7 +189,7 @@ TEST_CASE("TIFF: raw photographs are refused, whose pages are previews") {
     };
     const Page preview{.channels = 3, .kind = FILETYPE_REDUCEDIMAGE, .has_inner = true};
     const Page sensors{.bits = 16, .photometric = PHOTOMETRIC_CFA};
-    refuses({preview, sensors}); // NEF and ARW
+    refuses({preview, sensors}); // like NEF and ARW files
     refuses({{.is_dng = true}});
     refuses({sensors});
     CHECK(contents_of(write_pages(files, {{.channels = 3, .has_inner = true}, {}})).recognized ==
@@ -207,7 +207,8 @@ TEST_CASE("TIFF: GDAL_NODATA marks missing samples, and alpha can be left out") 
         CHECK(contents.left_out.missing == 2 * (page.width * page.height - expected.size()));
         CHECK(contents.left_out.missing > 0);
     }
-    for (const auto* const nodata : {"-9999", "nan", "0.5", "none", ""}) { // no sample is one of these
+    for (const auto* const nodata :
+         {"-9999", "nan", "0.5", "none", ""}) { // no sample has one of these values
         const Page page{.nodata = nodata};
         CHECK(contents_of(write_pages(files, {page})).samples == pixels_of(page));
     }

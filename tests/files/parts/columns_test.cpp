@@ -62,7 +62,7 @@ TEST_CASE("a table begins after comments, of which the last may be its header") 
     CHECK(rest("\xef\xbb\xbf# by us, 2024\n\r\n#\r\na,b\n1,2\n") == "a,b\n1,2\n");
     CHECK(rest("# made\n# a b\n1 2\n3 4\n") == "a b\n1 2\n3 4\n");
     CHECK(rest("#a,b\n1,2\n") == "a,b\n1,2\n");
-    CHECK(rest("# a,b,c\n1,2\n") == "1,2\n"); // not as many names as fields
+    CHECK(rest("# a,b,c\n1,2\n") == "1,2\n"); // the comment has another number of names than there are fields
     CHECK(rest("#ff0000,1\n#00ff00,2\n") == "#ff0000,1\n#00ff00,2\n");
     CHECK(rest("#\n1\n") == "1\n");
     CHECK(rest("# a:b\n1:2\n") == "1:2\n");
@@ -87,13 +87,15 @@ TEST_CASE("headers: finds columns by name or number, and recognizes first rows o
     CHECK(values.places == Places{0, 2});
     CHECK(values.names == Texts{"1", "3"});
 
-    const auto index = header_of(Texts{"", "x"}, Texts{"1"}); // as pandas writes an index without a name
+    const auto index =
+        header_of(Texts{"", "x"}, Texts{"1"}); // pandas writes an index without a name like this
     CHECK(index.is_there);
     CHECK(index.names == Texts{"1"});
     CHECK(!header_of(Texts{"", "5"}, Texts{"1"}).is_there);
 
-    CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places == Places{1}); // a name: there are 2 columns
-    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1});          // numbers precede names
+    CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places ==
+          Places{1}); // 2020 is a name, because there are only 2 columns
+    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1}); // numbers precede names
     CHECK(!header_of(Texts{"2", "1"}, Texts{"2"}).is_there);
     CHECK(header_of(Texts{"x", "x"}, Texts{"2"}).places == Places{1});
     CHECK(header_refusal({"x", "x"}, {"x"}) ==
@@ -116,7 +118,8 @@ TEST_CASE("numbers of text: floats are rounded once, and missing values are NaN"
     CHECK(number<double>("Infinity") == std::numeric_limits<double>::infinity());
     CHECK(number<double>("1e-400") == 0);
     CHECK(number<double>("5e-324") == std::numeric_limits<double>::denorm_min());
-    CHECK(number<float>("16777217.0000001") == 16'777'218.0F); // by way of a double it would be 16777216
+    CHECK(number<float>("16777217.0000001") ==
+          16'777'218.0F); // rounded to a double first, it would be 16777216
     CHECK(number<float>("1e-60") == 0);
     for (const auto* const text : {"", "NA", "na", "N/A", "NaN", "nan", "null", "NULL", "None"}) {
         CHECK(std::isnan(number<double>(text)));
@@ -164,7 +167,7 @@ TEST_CASE("conditions compare numbers, dates and texts") {
           Condition{.column = "a b", .comparison = Condition::Operator::less_equal, .value = "3"});
     CHECK(parse_condition("a==b=c").value == "b=c");
     CHECK(is_true("a = 3", "3.0"));
-    CHECK(is_true("a < 10", "9")); // not as texts
+    CHECK(is_true("a < 10", "9")); // compared as numbers, not as texts
     CHECK(!is_true("a < 10", "10"));
     CHECK(is_true("a>=10", " 10 "));
     CHECK(is_true("a > 1000", "1.000,5", {.decimal = ',', .thousands = '.'}));

@@ -1,4 +1,4 @@
-// device_for_rank(): the ranks of a machine get its devices round robin.
+// device_for_rank() assigns devices to the ranks of a machine round robin.
 
 #include "support/error.hpp"
 #include "world.hpp"
@@ -10,7 +10,8 @@ using namespace histo_cl::test;
 
 TEST_SUITE_BEGIN("device_for_rank");
 
-TEST_CASE("gives out devices in turn, by the rank on the machine") { // on one machine, this is the rank
+TEST_CASE(
+    "gives out devices in turn, by the rank on the machine") { // on a single machine, that is the rank itself
     std::vector<Device> devices(3);
     for (std::uint32_t i = 0; i < devices.size(); ++i)
         devices[i].device_index = i;

@@ -1,4 +1,4 @@
-// A failure on one rank is thrown on all, with the same message, and no rank waits forever for another.
+// An error on one rank is thrown on all ranks, with the same message. No rank waits forever for another.
 
 #include "support/error.hpp"
 #include "world.hpp"
@@ -73,7 +73,7 @@ TEST_CASE("refuses ranks that ask for different things") {
     auto options = on_calling_thread();
     if (last) options.root = 0;
     check_failure({"rank 0 asks", "on all ranks", last_asks, "on rank 0"}, floats, {}, options);
-    // Edges that a text of the problem would abbreviate.
+    // Edges that the text of a problem would abbreviate.
     std::vector<Number> edges;
     for (int i = 0; i < 100; ++i)
         edges.emplace_back(i);

@@ -1,4 +1,4 @@
-// The counts of all ranks together are those of one call with all the data.
+// All ranks together count the same as one call with all the data.
 
 #include "world.hpp"
 
@@ -21,7 +21,8 @@ Problem problem_of(SampleType sample) {
     return problem;
 }
 
-/// Checks the counts on all ranks, and with the first, a middle and the last rank as the root.
+/// Checks the counts on all ranks, and on the root alone, where the root is the first, a middle or the last
+/// rank.
 void check_counts(const Problem& problem, const HostData& all, const HostData& local, MpiOptions options) {
     CAPTURE(to_string(problem));
     const auto expected = reference_histogram(problem, all);

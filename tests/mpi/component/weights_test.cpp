@@ -1,5 +1,5 @@
-// Sums of f32 and f64 weights have the bits of one call with all the data, for any distribution over the
-// ranks.
+// Sums of f32 and f64 weights have the same bits as in one call with all the data, however the data are
+// distributed over the ranks.
 
 #include "support/error.hpp"
 #include "world.hpp"
@@ -22,7 +22,7 @@ Problem problem_with(SampleType weights) {
             .counter = CounterType::f64};
 }
 
-/// Weights of very different sizes, of which one may be infinite or NaN.
+/// Weights of very different magnitudes. One may be infinite or NaN.
 template <class Weight>
 std::vector<Weight> random_weights(Random& random, std::size_t count) {
     std::vector<Weight> weights(count);
@@ -59,7 +59,7 @@ void check_sums(Random& random, std::size_t count) {
     CAPTURE(count);
     const Weighted<Weight> data(random, count);
     auto problem = problem_with(sample_type_of<Weight>());
-    if (random.one_in(2)) { // so that some weights are not counted, often the greatest
+    if (random.one_in(2)) { // so that some weights, often the largest, are not counted
         problem.axes = {even_bins(6, 0, 60)};
         problem.out_of_range = OutOfRange::dropped;
     }

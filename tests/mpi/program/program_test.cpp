@@ -23,8 +23,8 @@ ProgramOutcome job(int ranks, const std::string& arguments) {
     return run(HISTO_CL_MPI_JOB " " + std::to_string(ranks) + " " HISTO_CL_MPI " " + arguments);
 }
 
-/// A job of two ranks with different arguments, which a shell on each rank chooses by a variable of Open MPI
-/// or MPICH: Debian 13's mpiexec crashes on two programs with a colon between them.
+/// A job of two ranks with different arguments. A shell on each rank chooses the arguments by a variable of
+/// Open MPI or MPICH, because Debian 13's mpiexec crashes on two programs with a colon between them.
 ProgramOutcome two_ranks(const std::string& first, const std::string& second) {
     return run(HISTO_CL_MPI_JOB " 2 sh -c 'case ${OMPI_COMM_WORLD_RANK-$PMI_RANK} in 0) exec " HISTO_CL_MPI
                                 " " +

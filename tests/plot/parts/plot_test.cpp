@@ -455,7 +455,7 @@ TEST_CASE("a joint histogram has a cell for each bin with samples, x to the righ
         const auto scene = heat_map(joint_of(6, 4, values), {.width = size.x, .height = size.y});
         check_scene(scene);
         const auto found = boxes(scene);
-        REQUIRE(found.size() == 2); // in the order of levels
+        REQUIRE(found.size() == 2); // one element per level, in the order of levels
         const auto& frame = scene.panels[0].frame;
         CHECK(found[1].hint == "x [0.166667, 0.333333), y [0.75, 1): 10");
         CHECK(found[1].x == doctest::Approx(frame.x + frame.width / 6));
@@ -464,7 +464,8 @@ TEST_CASE("a joint histogram has a cell for each bin with samples, x to the righ
         CHECK(marks<Boxes>(scene, "series0")[1].paint.index == heat_levels - 1);
     }
     for (const auto& label : marks<Label>(heat_map(joint_of(1, 1, {7}), {}), "axes"))
-        CHECK(label.upwards == (label.text == "samples" || label.text == "y")); // beside the colours
+        CHECK(label.upwards ==
+              (label.text == "samples" || label.text == "y")); // these labels are beside the colour scale
     check_scene(heat_map(joint_of(8, 8, std::vector<double>(64)), {}));
     CHECK(boxes(heat_map(joint_of(8, 8, std::vector<double>(64)), {})).empty());
     check_scene(heat_map(joint_of(1, 1, {7}), {}));
@@ -549,7 +550,8 @@ TEST_CASE("SVG is dark if the reader prefers that, and a page loads nothing from
     for (const auto* const other : {"http:", "https:", "src=", "url(", "import"}) {
         CAPTURE(other);
         auto rest = html;
-        for (auto at = rest.find("http://www.w3.org/2000/svg"); at != rest.npos; // a name, not an address
+        for (auto at = rest.find("http://www.w3.org/2000/svg");
+             at != rest.npos; // this is a name, not an address
              at = rest.find("http://www.w3.org/2000/svg"))
             rest.erase(at, 26);
         CHECK(!contains(rest, other));
@@ -618,7 +620,7 @@ TEST_CASE("error bars reach from value - error to value + error, inside the pane
     check_has(page(figure, {}), {R"("errors":[2,15,null])"});
     CHECK(marks<Curve>(chart(figure, {.cumulative = true}), "series0").empty());
     CHECK(coarser(figure, 2).series[0].errors.empty());
-    figure.adds_up = false; // means
+    figure.adds_up = false; // the values are means
     CHECK(coarser(figure, 2).series[0].values == std::vector<double>{20, 5});
     CHECK(!contains(page(figure, {}), "data-option=\"d\""));
 }
@@ -643,7 +645,8 @@ TEST_CASE("reference lines cross the panel at their values, with texts where the
 }
 
 TEST_CASE("the first hues differ for all readers, also for those who see no red or no green") {
-    // Colours as such readers see them: Machado, Oliveira and Fernandes 2009, severity 1; then OKLab.
+    // Colours as readers without red or green cones see them: Machado, Oliveira and Fernandes 2009, severity
+    // 1. The colours are then compared in OKLab.
     using Matrix = std::array<std::array<double, 3>, 3>;
     constexpr Matrix none{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
     constexpr Matrix no_green{

@@ -1,4 +1,5 @@
-// The programs' files on a failing disk: an output is the old one or the new one, and failures are reported.
+// The programs' files on a failing disk. An output file has either its old or its new content, and failures
+// are reported.
 
 #include "common/errors.hpp"
 #include "common/file.hpp"

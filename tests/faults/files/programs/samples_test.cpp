@@ -17,7 +17,7 @@ const std::string dictionary = "{'descr': '|u1', 'fortran_order': False, 'shape'
 const std::string header =
     "\x93NUMPY\x01" + std::string{'\0', static_cast<char>(dictionary.size()), '\0'} + dictionary;
 
-/// A file that is read sequentially, one that is read by ranges, and one with a header.
+/// A file that is read sequentially, a file that is read by ranges, and a file with a header.
 struct Samples {
     Samples() {
         write(path("small"), std::string(300, 's'));

@@ -1,4 +1,4 @@
-// The tuner adds to a table on a failing disk: the old content stays.
+// The tuner adds to a table on a failing disk: the table keeps its old content.
 
 #include "common/errors.hpp"
 #include "faults/files/each_operation.hpp"

@@ -115,7 +115,7 @@ TEST_CASE("knows the sizes of files and small pipes, and refuses what is no read
     CHECK_FALSE(known_bytes(unknown).has_value());
     unknown.clear(); // its writer continues until it fails
     CHECK(all_of({"/dev/null"}).empty());
-    CHECK(all_of({"/proc/self/status"}).size() > 100); // says that it has 0 bytes
+    CHECK(all_of({"/proc/self/status"}).size() > 100); // reports a size of 0 bytes
     CHECK(error_of({"/nowhere/file"}) == "/nowhere/file: No such file or directory");
     CHECK(error_of({files.folder.path().string()}) == files.folder.path().string() + ": Is a directory");
     CHECK(error_of({"/proc/self/mem"}) == "/proc/self/mem: Input/output error");
