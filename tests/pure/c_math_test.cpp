@@ -45,15 +45,15 @@ TEST_CASE("fused: worked examples") {
     check_fused(0x1.6e667p+0F, 0x1.1cc37ap-1F, -0x1.944d42p+5F, -0x1.8deefcp+5F);
     check_fused(0x1.cf8fap+0F, 0x1.e8deep-4F, -0x1.1b1c7p+2F, -0x1.0d477ap+2F);
     check_fused(0x1.97670cp+3F, 0x1.fa2cbcp-2F, -0x1.1a00b2p+5F, -0x1.cf5048p+4F);
-    // The square of 1 + e minus its rounded value; then a product just above 1, plus 1.
+    // The square of 1 + e, minus its rounded value. Then a product just above 1, plus 1.
     check_fused(1 + 0x1p-23F, 1 + 0x1p-23F, -(1 + 0x1p-22F), 0x1p-46F);
     check_fused(1 + 0x1p-52, 1 + 0x1p-52, -(1 + 0x1p-51), 0x1p-104);
     check_fused(1 + 0x1p-52, 1 - 0x1p-53, 1.0, 2.0);
-    // Slightly more than half a denormal; exactly half is rounded to even.
+    // Slightly more than half a denormal. Then exactly half a denormal, which is rounded to even.
     check_fused(0x1p-537, 0x1.0000000000001p-538, 0x1p-1074, 0x1p-1073);
     check_fused(0x1p-537, 0x1p-538, 0x1p-1073, 0x1p-1073);
     check_fused(0x1p-537, 0x1p-538, 0x1p-1074, 0x1p-1073);
-    // The product overflows, the sum does not.
+    // The product overflows, but the sum does not.
     check_fused(0x1p512, 0x1p512, -0x1.8p1023, 0x1p1022);
     check_fused(0x1p1023, 2.0, -std::numeric_limits<double>::infinity(),
                 -std::numeric_limits<double>::infinity());
@@ -86,7 +86,8 @@ TEST_CASE_TEMPLATE("fused: fused_by_parts() gives the system's result", T, float
 
 TEST_CASE_TEMPLATE("rounded_away() rounds halves away from zero", T, float, double) {
     const T before_half = std::nextafter(T{0.5}, T{0});
-    const T whole = std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1; // has no half next to it
+    const T whole =
+        std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1; // its neighbours are whole numbers, too
     const std::array given{T{0},    before_half, T{0.5},
                            T{1.5},  T{2.5},      T{2.25},
                            T{2.75}, whole,       std::numeric_limits<T>::infinity()};

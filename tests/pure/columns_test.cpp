@@ -103,7 +103,7 @@ TEST_SUITE("columns") {
         const auto all = detail::passes(problem);
         // Four channels, then one, then one that is not next to it.
         REQUIRE(all.passes.size() == 3);
-        CHECK(all.problems.size() == 2); // the last two passes share theirs
+        CHECK(all.problems.size() == 2); // the last two passes share a problem
         const auto& last = all.passes.back();
         CHECK(last.first_channel == 7);
         CHECK(last.first_cell == 20);
@@ -192,7 +192,8 @@ TEST_SUITE("columns") {
         CHECK(choose(gpu(200 * 1024), bytes).local_bytes == 5 * 256 * 32 * 4);
         CHECK(choose(gpu(64 * 1024), bytes).local_bytes == 5 * 256 * 8 * 4);
 
-        auto four = bytes; // four weights per element: two limbs each, and half the number of slots
+        auto four =
+            bytes; // four weights per element need two limbs each, so there is half the number of slots
         four.weights.vectors = 4;
         CHECK(choose(gpu(200 * 1024), four).local_bytes == 9 * 256 * 16 * 4);
         CHECK(choose(gpu(200 * 1024), four).loads_in_flight == 2);

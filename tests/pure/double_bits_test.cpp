@@ -1,5 +1,5 @@
-// Compares the kernels' arithmetic on the bits of doubles, compiled as C++, with the processor's. Compiled
-// only where a C++ long has 64 bits, like OpenCL's.
+// Compares the kernels' arithmetic on the bits of doubles, compiled as C++, with the processor's. These tests
+// are compiled only where a C++ long has 64 bits, as in OpenCL C.
 #if __SIZEOF_LONG__ == 8
 
 #include "support/random.hpp"
@@ -58,7 +58,7 @@ double random_double(histo_cl::test::Random& random) {
 
 void check_same(std::uint64_t got, double expected) {
     if (got == bits_of_double(expected)) return;
-    CHECK(double_of_bits(got) == expected); // zeros of either sign
+    CHECK(double_of_bits(got) == expected); // a zero may have either sign
     if (double_of_bits(got) != 0) CHECK(got == bits_of_double(expected));
 }
 

@@ -31,7 +31,7 @@ std::uint64_t bits_of_value(const expression::Expression& tree, std::uint64_t x,
     return values[0];
 }
 
-/// The type's name and the value, e.g. "uint 7".
+/// The type and the value of an expression, e.g. "uint 7".
 std::string value(const std::string& text, auto x, std::uint64_t i = 0) {
     const auto tree = parsed(text, sample_type_of<decltype(x)>());
     const auto bits = bits_of_value(tree, expression::to_bits(x), i);
@@ -70,8 +70,8 @@ bool same_value(const expression::Expression& tree, std::uint64_t one, std::uint
     });
 }
 
-/// Checks that each node comes after its operands, and that each but the last is the operand of exactly one
-/// other.
+/// Checks that each node comes after its operands, and that each node except the last is the operand of
+/// exactly one other node.
 void check_tree(const expression::Expression& tree) {
     std::vector<int> uses(tree.nodes.size());
     for (expression::Id id = 0; id < tree.nodes.size(); ++id)
@@ -174,7 +174,7 @@ TEST_CASE("operands are converted to C's common types") {
     check("1 ? (uchar)1 : (uchar)2", "int");
     check("+(char)1", "int");
     check("~(ushort)1", "int");
-    check("max((uchar)1, (uchar)2)", "uchar"); // arguments of one type keep it
+    check("max((uchar)1, (uchar)2)", "uchar"); // arguments of one type keep their type
     check("max((uchar)1, 2)", "int");
     check("clamp((uchar)1, (uchar)2, 3u)", "uint");
     check("abs(1)", "uint");
@@ -186,7 +186,7 @@ TEST_CASE("operands are converted to C's common types") {
     check("select(1, 2.0f, 1)", "float");
     check("as_uint(1.0f)", "uint");
     check("convert_short_sat(1)", "short");
-    CHECK(value("-1 < 1u") == "int 0"); // as unsigned integers
+    CHECK(value("-1 < 1u") == "int 0"); // compared as unsigned integers
     CHECK(value("-1 < 1L") == "int 1");
 }
 

@@ -122,7 +122,7 @@ TEST_CASE("some problems and options leave the counting to the device, with a re
     check_error(Status::unsupported, {"the custom bins of axis 1", "0.5f", "a CPU", "cl_khr_fp64"},
                 [&] { return choose(limited, custom("x * 0.5")); });
     CHECK_NOTHROW(static_cast<void>(choose(limited, custom("x * 0.5f"))));
-    // The calling thread has doubles.
+    // The calling thread can compute with doubles.
     for (const auto type : {DeviceType::cpu, DeviceType::gpu}) {
         limited.type = type;
         const auto decision = choose_for_host_data(limited, custom("x * 0.5"), flat(1U << 30));
@@ -132,7 +132,7 @@ TEST_CASE("some problems and options leave the counting to the device, with a re
     check_error(Status::unsupported, {"the custom bins of axis 1"}, [&] {
         return choose_for_host_data(limited, custom("x * 0.5"), flat(9), {.calling_thread = false});
     });
-    // Without a compiler small inputs are not counted on the calling thread: they fail like large ones.
+    // Without a compiler, small inputs are not counted on the calling thread: they fail like large ones.
     limited.type = DeviceType::cpu;
     limited.compiler_available = false;
     CHECK(contains(reason(of_bytes, flat(9), {}, limited), "compiler"));
@@ -192,7 +192,7 @@ TEST_CASE("a knob that shapes a launch leaves the counting to the device") {
     check({.knobs = {.merge = Merge::host}}, "merge");
     check({.knobs = {.count_values = false}}, "count_values");
     check({.samples_per_launch = 7}, "samples_per_launch");
-    // These options do not concern a launch.
+    // These options do not affect a launch.
     CHECK(on_calling_thread(of_bytes, 9, {.workspace_limit = 0, .program_cache = {.bytes = 0}}));
 }
 

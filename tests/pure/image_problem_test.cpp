@@ -1,4 +1,5 @@
-// Problems whose samples are the pixels of an image: which are valid, and what they require of a device.
+// Problems whose samples are the pixels of an image: which problems are valid, and what they require of a
+// device.
 
 #include "data/profiles.hpp"
 #include "support/error.hpp"

@@ -1,4 +1,4 @@
-// 128-bit integers in two words, compared with the compiler's if the compiler has them.
+// 128-bit integers in two words, compared with those of the compiler if it has them.
 
 #include "core/integers.hpp"
 #include "support/random.hpp"
@@ -69,7 +69,7 @@ void check_against_built_in() {
         const auto y = of(b_bits);
         bool same =
             x + y == of(a_bits + b_bits) && x - y == of(a_bits - b_bits) && x * y == of(a_bits * b_bits);
-        // -1 is no divisor here, because the least integer has no negative.
+        // -1 is not used as a divisor, because the negative of the smallest integer cannot be represented.
         if (b_bits != 0 && b != static_cast<BuiltIn>(~BuiltInUnsigned{0}))
             same = same && x / y == of(static_cast<BuiltInUnsigned>(a / b)) &&
                    x % y == of(static_cast<BuiltInUnsigned>(a % b));

@@ -43,7 +43,7 @@ Binning some_bins() {
     return even_bins(4, 0, 256);
 }
 
-/// Channels of u16, of which `axes` are counted: the first ones unless the layout names others.
+/// Channels of u16. `axes` of them are counted: the first ones, unless the layout names others.
 Problem of_channels(std::size_t axes, Layout layout) {
     return {.sample = SampleType::u16, .axes = std::vector<Binning>(axes, some_bins()), .layout = layout};
 }
@@ -55,9 +55,9 @@ TEST_CASE("footprint of flat elements") {
     check_footprint(of_bytes, {.count = 0}, 0);
     check_refused(of_bytes, {}, {"shape.count is not set", "flat"});
     check_footprint({.sample = SampleType::f64, .axes = {some_bins()}}, {.count = 7}, 56);
-    // Ten records of 12 B. The last bytes read are those of the second u16 of three: 9·12 + 4.
+    // Ten records of 12 B. The last bytes that are read are those of the second of three u16: 9·12 + 4.
     check_footprint(of_channels(1, {.channels = 3, .active = {1}, .stride = 12}), {.count = 10}, 112);
-    // All three: 9·12 + 6.
+    // All three u16 of each record: 9·12 + 6.
     check_footprint(of_channels(3, {.stride = 12}), {.count = 10}, 114);
     check_footprint(of_channels(3, {}), {.count = 10}, 60);
     // Packed elements are loaded as a whole.
@@ -71,7 +71,7 @@ TEST_CASE("footprint of flat planes") {
     // The third of four planes is the last in use.
     check_footprint(of_channels(2, {.channels = 4, .active = {2, 0}, .order = Order::planar}), {.count = 10},
                     60);
-    // Elements 6 B apart: a packed plane is 60 B, the last element of the second 2 B.
+    // Elements are 6 B apart. A packed plane has 60 B, and the last element of the second plane has 2 B.
     check_footprint(of_channels(2, {.order = Order::planar, .stride = 6}), {.count = 10}, 60 + 9 * 6 + 2);
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("footprint of a region of an image") {
     const Problem bytes{.axes = {identity_bins(256)}, .layout = {.rows = true}};
     check_footprint(bytes, {.region = {.width = 20, .height = 10}}, 200);
     check_footprint(bytes, {.region = {.width = 20, .height = 10}, .pitch = 32}, 9 * 32 + 20);
-    // Without a pitch the rows end where the region does, and have 13 B. 4 rows lie above the region.
+    // Without a pitch, rows end where the region does, and have 13 B. 4 rows are above the region.
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10, .height = 2}}, 5 * 13 + 13);
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 10, .height = 2}, .pitch = 100}, 500 + 13);
     check_footprint(bytes, {.region = {.x = 3, .y = 4, .width = 0, .height = 2}}, 0);
@@ -92,7 +92,7 @@ TEST_CASE("footprint of a region of an image") {
     // Planes of (1 + 3) rows of (2 + 6)·2 B; the second ends 3 rows and 8 samples after its start.
     check_footprint(of_channels(2, {.order = Order::planar, .rows = true}),
                     {.region = {.x = 2, .y = 1, .width = 6, .height = 3}}, 4 * 16 + 3 * 16 + 16);
-    // Line-interleaved planes: a plane's pitch may be smaller than the plane.
+    // Planes that are interleaved line by line: a plane's pitch may be smaller than the plane.
     check_footprint(of_channels(2, {.order = Order::planar, .rows = true}),
                     {.region = {.width = 8, .height = 3}, .pitch = 32, .plane_pitch = 16}, 2 * 32 + 16 + 16);
 }

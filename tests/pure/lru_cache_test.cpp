@@ -42,7 +42,7 @@ TEST_CASE("keeps values up to a total number of bytes") {
     words.keep(3, word("three"), 30);
     CHECK(find(words, 1) == nullptr);
     CHECK(words.size() == 2);
-    words.keep(4, word("four"), 101); // beyond the limit: no value is dropped for it
+    words.keep(4, word("four"), 101); // larger than the limit: no value is dropped for it
     CHECK(find(words, 4) == nullptr);
     CHECK(words.size() == 2);
     words.keep(5, word("five"), 100);

@@ -21,7 +21,7 @@ static_assert(!std::is_constructible_v<Number, bool>);
 
 namespace {
 
-/// The number read back from its text, as the same kind.
+/// Parses the number's text as the same kind of number.
 Number read_back(const Number& number) {
     const std::string text = number.to_string();
     const auto read = [&text](auto value) {
@@ -52,7 +52,7 @@ TEST_CASE("a Number keeps the kind and the value that it was given") {
 }
 
 TEST_CASE("Numbers of every kind have one exact order") {
-    // Strictly rising. Some neighbours are equal if both are rounded to double.
+    // Strictly rising numbers. Some neighbours are equal if both are rounded to double.
     const std::vector<Number> rising{-inf,
                                      -0x1p64,
                                      -0x1.0000000000001p63,

@@ -1,4 +1,4 @@
-// Partials as bytes and in files: saved ones can be loaded, and damaged ones are rejected with a message that
+// Partials as bytes and in files. Saved partials can be loaded. Damaged ones are rejected with a message that
 // names the damage.
 
 #include "core/sha256.hpp"
@@ -38,7 +38,7 @@ Bytes bytes_of(const std::string& text) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// A saved partial whose checksum is replaced by the right one.
+/// A saved partial with its checksum corrected.
 std::string checked(std::string saved) {
     saved.resize(saved.size() - 64);
     return saved + detail::sha256(saved);
@@ -145,14 +145,14 @@ TEST_CASE("partials are saved to files and loaded from them") {
     check_error(Status::file_error, {file.string(), "no such file"},
                 [&] { return load(problem, file.string()); });
     check_invalid(
-        {"a batch"}, // before the file is looked for
+        {"a batch"}, // refused before the file is opened
         [&] { return load({.axes = {identity_bins(256)}, .batch = Batch::segments}, file.string()); });
     save(partial(), file.string());
     CHECK(test::content(file) == text_of(partial().to_bytes()));
     CHECK(load(problem, file.string()) == partial());
     save(Partial(problem), file.string()); // replaces the file
     CHECK(load(problem, file.string()) == Partial(problem));
-#ifndef _WIN32 // A link stays a link.
+#ifndef _WIN32 // a link stays a link
     const auto link = folder.path() / "link";
     std::filesystem::create_symlink(file, link);
     save(partial(), link.string());
@@ -160,7 +160,7 @@ TEST_CASE("partials are saved to files and loaded from them") {
 #endif
     save(partial(), file.string());
     CHECK(load(problem, file.string()) == partial());
-    const auto of_any_name = (folder.path() / "").string() + "Größe ヒスト"; // the source is UTF-8
+    const auto of_any_name = (folder.path() / "").string() + "Größe ヒスト"; // this source file is UTF-8
     save(partial(), of_any_name);
     CHECK(load(problem, of_any_name) == partial());
     std::filesystem::remove(std::filesystem::path(std::u8string(of_any_name.begin(), of_any_name.end())));

@@ -1,4 +1,4 @@
-// Tests when samples are queued by partitions of the bins, and how many samples one round holds.
+// When samples are queued by partitions of the bins, and how many samples one round holds.
 
 #include "data/profiles.hpp"
 #include "support/text.hpp"
@@ -57,7 +57,7 @@ TEST_SUITE("partitions") {
         CHECK(few_samples.variant == Variant::hot_bin_cache);
         CHECK(contains(why_not_partitioned(few_samples), "rounds of 2097152 samples"));
         CHECK(choose(h200, with_bins(262'144)).variant == Variant::partitioned);
-        const auto few_windows = choose(h200, with_bins(170'000)); // not slowed down by skewed data
+        const auto few_windows = choose(h200, with_bins(170'000)); // these are not slowed down by skewed data
         CHECK(few_windows.variant == Variant::local_windowed);
         CHECK(contains(why_not_partitioned(few_windows), "3 windows of local memory"));
         h200.global_memory_bytes = 128U << 20U;
@@ -112,7 +112,7 @@ TEST_SUITE("partitions") {
             CHECK(queued_bytes(with_weights(bins)) == 6);
             CHECK(decision.local_bytes >=
                   partition_local_bytes(with_weights(bins), decision.work_group_size, decision.partitions));
-            // The local sums of a partition fit local memory.
+            // The sums of a partition fit in local memory.
             const auto sums = 4ULL * words_of_local_sum(with_weights(bins))
                               << partition_bits(bins, decision.partitions);
             CHECK(sums <= h200.local_memory_reach_bytes);

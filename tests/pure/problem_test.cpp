@@ -73,7 +73,7 @@ TEST_CASE("numbers of bins from 1 to 2^24 are valid") {
     CHECK_NOTHROW(Problem{.axes = {even_bins(max_bins, 0, 256)}}.validate());
     check_refused(SampleType::u8, even_bins(0, 0, 256), {"0 bins", "1 to 16777216"});
     check_refused(SampleType::f32, even_bins(max_bins + 1, 0, 256), {"16777217 bins", "1 to 16777216"});
-    const std::size_t wide = (std::size_t{1} << 32U) + 8; // 8 in 32 bits
+    const std::size_t wide = (std::size_t{1} << 32U) + 8; // is 8 if cut to 32 bits
     check_invalid({"4294967304 bins", "1 to 16777216"}, [&] { return even_bins(wide, 0, 256); });
     check_invalid({"4294967304 bins"}, [&] { return custom_bins(wide, "x"); });
     const auto by_edges = [](std::uint32_t bins) {
@@ -129,7 +129,7 @@ TEST_CASE("thousands of edges are checked as few are") {
 TEST_CASE("a range must not be empty") {
     check_refused(SampleType::u8, even_bins(4, 7, 7), {"[7, 7)", "lower must be less than upper"});
     check_refused(SampleType::f64, even_bins(4, 1.5, -2), {"[1.5, -2)", "lower must be less than upper"});
-    // Equal as doubles, but not empty; reversed, but equal as doubles.
+    // Bounds that are equal as doubles, but not empty. Then bounds that are reversed, but equal as doubles.
     constexpr std::int64_t big = std::int64_t{1} << 53;
     check_valid(SampleType::i64, even_bins(1, big, big + 1));
     check_refused(SampleType::i64, even_bins(1, big + 1, big), {"[9007199254740993, 9007199254740992)"});
@@ -467,10 +467,10 @@ TEST_CASE("float edges are numpy.linspace's, bit by bit") {
                   0x1.39999ap+2, 0x1.666666p+2, 0x1.933334p+2, 7});
     CHECK(edges(SampleType::f32, even_bins(6, 16777216, 16777219)) ==
           Doubles{16777216, 16777216, 16777216, 16777218, 16777218, 16777218, 16777220});
-    // Rounded once, to halves.
+    // The edges are rounded once, to halves.
     CHECK(edges(SampleType::f16, even_bins(4, 0, 0.7)) ==
           Doubles{0, 0x1.668p-3, 0x1.668p-2, 0x1.0ccp-1, 0x1.668p-1});
-    // The same sum over the bits of numpy.linspace(-0.3, 1.7, 100001).
+    // The checksum is that of numpy.linspace(-0.3, 1.7, 100001).
     CHECK(checksum<std::uint64_t, double>(edges(SampleType::f64, even_bins(100000, -0.3, 1.7))) ==
           0x8f8221d09aa23560U);
     CHECK(checksum<std::uint32_t, float>(edges(SampleType::f32, even_bins(100000, -0.3, 1.7))) ==
@@ -485,7 +485,7 @@ TEST_CASE("integer edges are the nearest doubles") {
     CHECK(edges(SampleType::u64, even_bins(4, 0, 0x1p64)) == Doubles{0, 0x1p62, 0x1p63, 0x1.8p63, 0x1p64});
     CHECK(edges(SampleType::u64, even_bins(3, 0, 0x1p64)) ==
           Doubles{0, 0x1.5555555555555p62, 0x1.5555555555555p63, 0x1p64});
-    // 1/3 of 2^-20.
+    // Edge 1 is a third of 2^-20.
     CHECK(edges(SampleType::u8, even_bins(3, 0, 0x1p-20)) ==
           Doubles{0, 0x1.5555555555555p-22, 0x1.5555555555555p-21, 0x1p-20});
     // Edge 1 is 2^53 + 1 + 2^-16, just above the middle of two doubles; 2^53 + 1 itself is a tie, to even.
@@ -504,7 +504,7 @@ TEST_CASE("circular edges: even ones over one period") {
     CHECK(edges(SampleType::f64, circular_bins(4, -180, 360)) == Doubles{-180, -90, 0, 90, 180});
     CHECK(edges(SampleType::f32, circular_bins(2, -3.141592653589793, 6.283185307179586)) ==
           Doubles{-0x1.921fb6p+1, 0, 0x1.921fb6p+1});
-    // The period is the distance of the rounded ends, rounded: 0x1.3333340p-2 from 0x1.99999ap-4 on.
+    // The period is the rounded distance of the rounded ends: 0x1.3333340p-2 from 0x1.99999ap-4 on.
     CHECK(edges(SampleType::f32, circular_bins(1, 0.1, 0.3)) == Doubles{0x1.99999ap-4, 0x1.99999a8p-2});
     CHECK_THROWS_AS((void)Problem{.axes = {custom_bins(4, "x / 64")}}.edges(), Error);
 }
@@ -516,7 +516,8 @@ TEST_CASE("joint edges are not rounded to the samples' type") {
     CHECK(apart.edges(0) == Doubles{0x1.99999ap-4, 0x1.99999ap-2, 0x1.666666p-1});
     CHECK(joint.edges(0) == Doubles{0.1, 0.4, 0.7});
     CHECK(joint.edges(1) == Doubles{0.1, 2});
-    const CircularBins circle = circular_bins(2, 0.1, 0.7); // rounded even if joint
+    const CircularBins circle =
+        circular_bins(2, 0.1, 0.7); // the bounds are rounded even if the axis is joint
     CHECK(Problem{.sample = SampleType::f32, .axes = {circle, circle}, .joint = true}.edges(0) ==
           edges(SampleType::f32, circle));
     CHECK(edges(SampleType::f32, circle).back() == 0.7999999895691872);

@@ -50,21 +50,22 @@ Problem profiled(std::uint32_t bins = 1) {
             .weights = {.type = sample_type_of<T>(), .counts = true, .squares = true}};
 }
 
-/// The partial of these weights, with the bound that they have.
+/// The partial of these weights, with their weight_bound().
 template <class T>
 Partial counted(Problem problem, const HostData& data) {
     if constexpr (std::floating_point<T>) problem.weights.bound = weight_bound(problem, data);
     return partial_histogram(problem, data, without_device());
 }
 
-/// All weights in one bin.
+/// The partial of weights that are all in one bin.
 template <class T>
 Partial in_one_bin(const std::vector<T>& weights) {
     const std::vector<std::uint8_t> samples(weights.size());
     return counted<T>(profiled<T>(), data_of(samples, weights));
 }
 
-/// The variance of whole numbers, whose n · Q and S² must be below 2^53.
+/// The variance of whole numbers. Both their number times the sum of their squares, and the square of their
+/// sum, must be below 2^53.
 double variance_of(const std::vector<std::int64_t>& values, std::int64_t ddof) {
     std::int64_t sum = 0;
     std::int64_t squares = 0;
@@ -86,7 +87,7 @@ bool same(const WeightedBin& a, const WeightedBin& b) {
            same(a.count, b.count);
 }
 
-/// The partial of values with weights, in the bins that `samples` say, or in bin 0.
+/// The partial of values with weights. `samples` selects the bins. By default, all values are in bin 0.
 template <class Y, class W>
 Partial with_weights(const std::vector<Y>& values, const std::vector<W>& weights, int exponent = 0,
                      std::vector<std::uint8_t> samples = {}) {
@@ -194,7 +195,7 @@ TEST_CASE("weights that no unit divides: the error is within the documented boun
         }
         const auto variance = variances(in_one_bin(weights))[0];
         CHECK(variance >= 0);
-        // n · max² · 2^-90, and the rounding errors of this test and of the last rounding.
+        // n · max² · 2^-90, plus the rounding errors of this test and of the last rounding.
         const auto off = std::fabs(variance - spread / n);
         CHECK(off <=
               n * greatest * greatest * 0x1p-90L + spread / n * 0x1p-52L + LDBL_EPSILON * LDBL_EPSILON * 4);
@@ -443,7 +444,7 @@ TEST_CASE("the weighted variance does not change if a large number is added to a
         }
         CHECK(weighted(far, w, exponent).variance == weighted(near, w, 8).variance);
         CHECK(weighted(far, w, exponent).error == weighted(near, w, 8).error);
-        // Products are rounded: the error is as if the values were rounded.
+        // Products are rounded, with the same error as if the values were rounded.
         for (auto& weight : w)
             weight = static_cast<float>(random.real(0.1, 3));
         const auto units_off = std::sqrt(weighted(near, w, 8).variance) / (std::fabs(offset) * 0x1p-53);
@@ -504,7 +505,7 @@ TEST_CASE("merged partials have the weighted statistics of the whole; other part
     const std::vector<float> y{1, 2.5, 4, 7};
     const std::vector<float> w{1, 0.5, 1.25, 3};
     auto problem = with_weights(y, w).problem();
-    problem.weights.bound = {.maximum = 3, .elements = 8}; // that of w, since all values are below 2^3
+    problem.weights.bound = {.maximum = 3, .elements = 8}; // the bound of w, because all values are below 2^3
     const auto count = [&](std::size_t first, std::size_t last) {
         const auto vectors = weighted_values(std::span(y).subspan(first, last - first),
                                              std::span(w).subspan(first, last - first), 3);

@@ -35,7 +35,7 @@ TEST_CASE("program cache: the default folder is under XDG_CACHE_HOME, else under
     CHECK(default_for(xdg_folder, home_folder) == fs::path(xdg_folder) / "histo_cl");
     CHECK(default_for(nullptr, home_folder) == cache_folder);
     CHECK(default_for("", home_folder) == cache_folder);
-    CHECK(default_for("not/absolute", home_folder) == cache_folder); // as the XDG rules say
+    CHECK(default_for("not/absolute", home_folder) == cache_folder); // as the XDG rules require
     CHECK(default_for(nullptr, nullptr) == "");
     CHECK(default_for(nullptr, "") == "");
 }
@@ -99,7 +99,7 @@ TEST_CASE("program cache: what a crash left is deleted; entries and files of oth
     cache.store("old", {'o'});
     for (const auto& entry : fs::directory_iterator(folder.path()))
         fs::last_write_time(entry.path(), old);
-    const auto aside = folder.path() / "0123.clbin.4567"; // of a process that ended while it wrote
+    const auto aside = folder.path() / "0123.clbin.4567"; // left by a process that ended while it wrote
     const auto others = folder.path() / "notes.txt";
     for (const auto& file : {aside, others}) {
         std::ofstream(file) << "x";

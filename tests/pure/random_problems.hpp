@@ -99,7 +99,8 @@ inline bool is_valid(const Problem& problem) {
 }
 
 /// Valid problems of every kind (narrow, wide, partly or wholly outside the type's range, fractional, more
-/// bins than different samples) and samples to test them with. The same for the same seed.
+/// bins than different samples), and samples to test them with. The same seed gives the same problems and
+/// samples.
 class RandomProblems : public test::Random {
   public:
     explicit RandomProblems(std::uint64_t seed) : Random(seed), seed_(seed) {}
@@ -169,9 +170,9 @@ class RandomProblems : public test::Random {
         });
     }
 
-    /// The type's extremes, the samples next to the edges of the first axis (of `edges` + 1 random edges if
-    /// there are more), and `others` random samples. For circular bins, the extremes and the samples next to
-    /// edges are returned twice: in place, and moved by some periods.
+    /// The type's extremes, the samples next to the edges of the first axis (if it has more than `edges` + 1
+    /// edges, next to `edges` + 1 random ones), and `others` random samples. For circular bins, the extremes
+    /// and the samples next to edges are returned twice: in place, and moved by some periods.
     template <class T>
     std::vector<T> samples(const Problem& problem, std::size_t edges, std::size_t others) {
         auto samples = extremes<T>();
@@ -241,7 +242,7 @@ class RandomProblems : public test::Random {
     /// Draws until the problem is valid.
     template <class T, class Draw>
     Problem valid(const Draw& draw) {
-        for (;;) { // invalid is, for example, a range in which the type has one value
+        for (;;) { // for example, a range in which the type has a single value is invalid
             const Problem problem{.sample = sample_type_of<T>(), .axes = {draw()}};
             if (is_valid(problem)) return problem;
         }

@@ -95,7 +95,7 @@ TEST_CASE("an inclusive last edge is in the last bin") {
         .axes = {even_bins(2, -4, 4)}, .last_edge = LastEdge::inclusive, .out_of_range = OutOfRange::counted};
     CHECK(counts_of<std::int8_t>(problem, {-5, -4, 3, 4, 4, 5}) == Counts{1, 3, 1, 1, 0});
     CHECK(counts_of<double>(problem, {4, std::nextafter(4, 5), quiet_nan}) == Counts{0, 1, 0, 1, 1});
-    // numpy.histogram([0.7F, next above], bins=4, range=(0, 0.7)) for f32: the edge is 0.7F.
+    // As numpy.histogram([0.7F, next above], bins=4, range=(0, 0.7)) for f32: the last edge is 0.7F.
     problem.axes = {even_bins(4, 0, 0.7)};
     CHECK(counts_of<float>(problem, {0.7F, std::nextafter(0.7F, 1.0F)}) == Counts{0, 0, 0, 1, 0, 1, 0});
     // Bins 0, 1, 3 and 4 are empty, because their edges are rounded to the same number.
@@ -109,7 +109,7 @@ TEST_CASE("bins between equal edges are empty") {
     constexpr double upper = 10.842447015737218;
     const std::vector<double> samples{lower, next, std::nextafter(next, upper), upper};
     REQUIRE(std::nextafter(samples[2], HUGE_VAL) == upper);
-    // numpy.histogram (1.24) gives 0 1 0 1 0 0 1 1: it moves a sample by one bin at most.
+    // numpy.histogram (1.24) returns 0 1 0 1 0 0 1 1, because it moves a sample by at most one bin.
     CHECK(counts_of<double>({.axes = {even_bins(8, lower, upper)}, .last_edge = LastEdge::inclusive},
                             samples) == Counts{0, 1, 0, 0, 1, 0, 1, 1});
 }
@@ -142,8 +142,8 @@ TEST_CASE("circular bins of floats") {
         CHECK(bin_of(angle, 0x1.921fb6p+1F) == 0); // -pi as an f32, plus a period
         CHECK(bin_of(angle, -0x1.921fb6p+1F) == 0);
         CHECK(bin_of(angle, 1e30F) == 4);
-        CHECK(bin_of(angle, 0x1.3a28c6p+8F) == 3);       // 100 pi, just below 50 periods of the f32
-        CHECK(bin_of(angle, 0x1.3a28c59d5433bp+8) == 4); // and just above those of the f64
+        CHECK(bin_of(angle, 0x1.3a28c6p+8F) == 3);       // 100 pi: just below 50 periods as rounded to f32
+        CHECK(bin_of(angle, 0x1.3a28c59d5433bp+8) == 4); // just above 50 periods as rounded to f64
         CHECK(bin_of(angle, pi) == 0);
         CHECK(bin_of(angle, -pi) == 0);
         CHECK(bin_of(angle, 1e300) == 3);
@@ -233,7 +233,7 @@ TEST_CASE("the index counts the elements of a region row by row, and those of a 
 
 namespace {
 
-/// The cells of samples outside all bins.
+/// The cells of samples that are in no bin.
 struct Cells {
     const Problem& problem;
 
@@ -288,8 +288,8 @@ std::optional<Int128> scaled(double value, int shift) {
     return static_cast<Int128>(whole);
 }
 
-/// The same for floats, in a unit in which the edges, the period and x are whole numbers. Empty if none of
-/// the units tried fits 128-bit integers.
+/// Like expected_circular(), for floats, in a unit in which the edges, the period and x are whole numbers.
+/// Returns nothing if all units that are tried need more than 128 bits.
 template <class T>
 std::optional<int> expected_circular_float(const Problem& problem, const std::vector<double>& edges, T x) {
     const auto value = static_cast<double>(value_of(x));
@@ -313,7 +313,7 @@ std::optional<int> expected_circular_float(const Problem& problem, const std::ve
     return {};
 }
 
-/// The expected counter of a sample. Empty if the numbers are too far apart for 128-bit integers.
+/// The expected counter of a sample. There is none if the numbers are too far apart for 128-bit integers.
 template <class T>
 class Expected {
   public:

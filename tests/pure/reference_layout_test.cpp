@@ -35,7 +35,7 @@ Counts counts_of(const Problem& problem, const std::vector<T>& samples, const Sh
         .counts;
 }
 
-/// A bin for each of 0 … count − 1.
+/// A bin for each of the values 0 to count - 1.
 Binning each(std::uint32_t count) {
     return identity_bins(count);
 }
@@ -47,15 +47,16 @@ TEST_CASE("interleaved channels are counted, each in its own bins") {
     const std::vector<std::uint8_t> rgb{0, 1, 2, 1, 1, 0, 0, 3, 2};
     CHECK(counts_of({.axes = {each(2), each(4), each(3)}}, rgb, {.count = 3}) ==
           Counts{2, 1, /**/ 0, 2, 0, 1, /**/ 1, 0, 2});
-    // B and R alone, in this order.
+    // Only B and R, in this order.
     const Problem two{.axes = {each(3), each(2)}, .layout = {.channels = 3, .active = {2, 0}}};
     CHECK(counts_of(two, rgb, {.count = 3}) == Counts{1, 0, 2, /**/ 2, 1});
-    // The same channel with two kinds of bins; counters for samples out of range follow each axis' bins.
+    // The same channel with two kinds of bins. Counters for samples out of range follow the bins of each
+    // axis.
     const Problem twice{.axes = {each(2), edge_bins({1, 4})},
                         .out_of_range = OutOfRange::counted,
                         .layout = {.channels = 3, .active = {1, 1}}};
     CHECK(counts_of(twice, rgb, {.count = 3}) == Counts{0, 2, 0, 1, 0, /**/ 3, 0, 0, 0});
-    // Whole elements may be given without a shape.
+    // If the samples are whole elements, no shape is needed.
     CHECK(reference_histogram(two, bytes_of(rgb)) == Counts{1, 0, 2, /**/ 2, 1});
     CHECK_THROWS_AS((void)reference_histogram(two, bytes_of(rgb).first(8)), Error);
 }

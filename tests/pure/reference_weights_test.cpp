@@ -47,7 +47,7 @@ Bits sums_of(const Problem& problem, const std::vector<std::uint8_t>& samples, c
                                           .weights = std::as_bytes(std::span(weights))});
 }
 
-/// The sum of all weights in one bin. With `squares`, the sum of their squares follows.
+/// The sum of all weights in one bin. If `squares` is set, the sum of their squares follows.
 template <class T>
 Bits sum_bits(const std::vector<T>& weights, bool squares = false) {
     const std::vector<std::uint8_t> samples(weights.size());
@@ -102,7 +102,7 @@ TEST_CASE("float weights: exact where the unit allows") {
     CHECK(sums_of<double>(weighed<double>(2, true), {0, 0, 1}, {3, -4, 0.5}) ==
           bits_of({-1, 0.5, /**/ 25, 0.25}));
     CHECK(sum<float>(std::vector<float>(1000, 0.1F)) == 1000 * static_cast<double>(0.1F));
-    // Added one after the other in doubles, 1e20 + 1 - 1e20 is 0.
+    // If added one after the other in doubles, 1e20 + 1 - 1e20 is 0.
     CHECK(sum<double>({1e20, 1, -1e20}) == 1);
     // Rounded only once: 2^53 + 1 plus a small number.
     CHECK(sum<double>({0x1p53, 1}) == 0x1p53);
@@ -110,7 +110,7 @@ TEST_CASE("float weights: exact where the unit allows") {
     CHECK(sum<double>({0x1p53, 3}) == 0x1p53 + 4); // a tie goes to even
     CHECK(sum<double>({-0x1p53, -1, -0x1p-38}) == -0x1p53 - 2);
     CHECK(square_sum<float>({1 + 0x1p-23F}) == 1 + 0x1p-22 + 0x1p-46);
-    CHECK(square_sum<double>({0x1p-40, 1, -0x1p-20}) == 1 + 0x1p-40); // 2^-80 is below the last place
+    CHECK(square_sum<double>({0x1p-40, 1, -0x1p-20}) == 1 + 0x1p-40); // 2^-80 is less than the last place
 }
 
 TEST_CASE("float weights into f32: rounded once, by the reference, the calling thread and partials") {
@@ -153,22 +153,22 @@ TEST_CASE("counters by cell: the sums of a cell are side by side, of every histo
 }
 
 TEST_CASE("float weights: the unit of sums and squares") {
-    // 3 elements, a number of 2 bits, and weights with exponents up to 99: the unit is 2^(99 + 1 + 2 - 94) =
-    // 2^8. Weights are rounded to units, ties to even.
+    // The number of elements, 3, has 2 bits, and the weights have exponents up to 99. So the unit is 2^(99 +
+    // 1 + 2 - 94) = 2^8. Weights are rounded to units, with ties to even.
     CHECK(sum<double>({1e30, -1e30, 128}) == 0);
     CHECK(sum<double>({1e30, -1e30, 128.1}) == 256);
     CHECK(sum<double>({1e30, -1e30, -128.1}) == -256);
     CHECK(sum<double>({1e30, -1e30, 383.9}) == 256);
     CHECK(sum<double>({1e30, -1e30, 384}) == 512);
     CHECK(sum<float>({1e30F, -1e30F, 384}) == 512);
-    // 4 elements, a number of 3 bits: the unit is 2^9.
+    // The number of elements, 4, has 3 bits, so the unit is 2^9.
     CHECK(sum<double>({1e30, -1e30, 0, 256}) == 0);
     CHECK(sum<double>({1e30, -1e30, 0, 256.1}) == 512);
-    // 2 elements, a number of 2 bits, and exponents up to 0: the unit of squares is 2^(2(0 + 1) + 2 - 94) =
-    // 2^-90. Each square is rounded before it is added.
+    // The number of elements, 2, has 2 bits, and the exponents are at most 0. So the unit of squares is
+    // 2^(2(0 + 1) + 2 - 94) = 2^-90. Each square is rounded before it is added.
     CHECK(square_sum<double>({1, 0x1p-45}) == 1);
     const auto squares = [](const std::vector<double>& weights) {
-        // The 1 has its own bin, so that the sum of the small weights is not rounded again.
+        // The 1 is in another bin, so that the sum of the small weights is not rounded again.
         const std::vector<std::uint8_t> samples{1, 0};
         return std::bit_cast<double>(sums_of(weighed<double>(2, true), samples, weights)[2]);
     };
@@ -177,7 +177,8 @@ TEST_CASE("float weights: the unit of sums and squares") {
     CHECK(squares({1, 0x1.6ap-46}) == 0); // its square is just below 2^-91
     CHECK(squares({1, 0x1p-60}) == 0);
     CHECK(squares({1, -0x1.8p-45}) == 0x1p-89); // 2.25 units
-    // Just below 3.5 units, though the nearest double to the square is 3.5; and just above.
+    // A square just below 3.5 units, although the nearest double is 3.5 units. Then a square just above 3.5
+    // units.
     CHECK(squares({1, 0x1.deeea11683f49p-45}) == 3 * 0x1p-90);
     CHECK(squares({1, 0x1.deeea11683f4ap-45}) == 4 * 0x1p-90);
 }
@@ -200,7 +201,7 @@ TEST_CASE("float weights: the unit depends only on counted elements") {
     CHECK(sums_of<double>(rows, {0, 0, 0}, {1e30, 1, 1e30}, {.region = {.x = 1, .width = 1, .height = 1}}) ==
           bits_of({1, 1}));
     auto clamped = weighed<double>(2);
-    clamped.out_of_range = OutOfRange::clamped; // which counts all
+    clamped.out_of_range = OutOfRange::clamped; // counts all samples
     CHECK(sums_of(clamped, {9, 0}, great) == bits_of({0, 1e30}));
     // A joint histogram counts elements that are in range on both axes. Separate histograms count elements
     // that are in range on either axis, and have one unit for both.
@@ -241,11 +242,11 @@ TEST_CASE("float weights: sums of zeros, and of the least and the greatest weigh
     CHECK(square_sum<double>({1e200}) == inf);
     CHECK(square_sum<double>({0x1p511, 0x1p511}) == 0x1p1023);
     CHECK(square_sum<float>({FLT_MAX}) == static_cast<double>(FLT_MAX) * static_cast<double>(FLT_MAX));
-    // 2^-1074 is the least double, and half of it goes to even.
+    // 2^-1074 is the smallest double. Half of it is a tie, which is rounded to even.
     CHECK(square_sum<double>({0x1p-537}) == 0x1p-1074);
     CHECK(square_sum<double>({0x1p-538, 0x1p-538}) == 0);
     CHECK(square_sum<double>({0x1p-538, 0x1p-538, 0x1p-538}) == 0x1p-1074);
-    CHECK(square_sum<double>({0x1p-538, 0x1p-538, 0x1p-570}) == 0x1p-1074); // just above the half
+    CHECK(square_sum<double>({0x1p-538, 0x1p-538, 0x1p-570}) == 0x1p-1074); // just more than half
     CHECK(std::bit_cast<std::uint64_t>(square_sum<double>({-0x1p-1074})) == 0);
 }
 
@@ -303,7 +304,8 @@ Int128 exact_sum(const std::vector<double>& weights, int shift) {
 TEST_CASE("sums are exact where every weight is whole units, and the same in any order") {
     Random random(4711);
     for (int round = 0; round < 200; ++round) {
-        const auto count = random.between(1, 300); // at most 9 bits: units of 2^(39 + 1 + 9 - 94) or less
+        const auto count = random.between(
+            1, 300); // this number has at most 9 bits, so units are at most 2^(39 + 1 + 9 - 94)
         auto weights = random_weights(random, count, 40, 40);
         INFO("seed 4711, round ", round, ", ", count, " weights");
         const double exact = std::ldexp(static_cast<double>(exact_sum(weights, 40)), -40);
@@ -319,10 +321,11 @@ TEST_CASE("the error of a sum is at most n^2 · max|w| · 2^-93 and one rounding
     double worst = 0;
     for (int round = 0; round < 200; ++round) {
         const auto count = random.between(1, 300);
-        auto weights = random_weights(random, count, 70, 40); // 110 bits apart: not all are whole units
+        auto weights = random_weights(random, count, 70,
+                                      40); // magnitudes span 110 bits, so not all weights are whole units
         INFO("seed 815, round ", round, ", ", count, " weights");
-        // Each large weight is replaced by the negative of the one before it. Large weights then cancel, and
-        // the errors of small ones show.
+        // Each large weight is replaced by the negative of the weight before it. Large weights then cancel,
+        // which shows the errors of small ones.
         for (std::size_t i = 0; i < count; ++i)
             if (std::fabs(weights[i]) > 1 && i > 0) weights[i] = -weights[i - 1];
         double most = 0;
@@ -337,5 +340,5 @@ TEST_CASE("the error of a sum is at most n^2 · max|w| · 2^-93 and one rounding
         CHECK(error <= bound);
         worst = std::max(worst, error);
     }
-    CHECK(worst > 0); // else the test has shown nothing
+    CHECK(worst > 0); // otherwise the test has shown nothing
 }

@@ -56,7 +56,7 @@ Problem with_layout(RandomProblems& random) {
     while (problem.axes.size() < axes) {
         auto wider = problem;
         wider.axes.push_back(random.any_problem<T>(20).axes[0]);
-        if (is_valid(wider)) // else the axis does not allow this last edge, or cannot be joint
+        if (is_valid(wider)) // otherwise the axis does not allow this last edge, or cannot be joint
             problem = wider;
     }
     auto& layout = problem.layout;
@@ -78,7 +78,7 @@ TEST_CASE_TEMPLATE("the calling thread counts what the reference counts", T, ALL
     RandomProblems random(4321);
     for (int round = 0; round < 300; ++round)
         check_flat<T>(random, random.any_problem<T>(64), 65, 50);
-    for (int round = 0; round < 8; ++round) // more bins than the tables for one block of samples hold
+    for (int round = 0; round < 8; ++round) // the tables for one block of samples cannot hold so many bins
         check_flat<T>(random, random.any_problem<T>(1 << 16), 1 << 14, 1000);
 }
 

@@ -26,6 +26,6 @@ TEST_CASE("sha256: messages of 0 to 199 bytes, whose digests are hashed together
             message += static_cast<char>(i * 7 + size);
         digests += sha256(message);
     }
-    // Computed with Python's hashlib.
+    // This digest was computed with Python's hashlib.
     CHECK(sha256(digests) == "b8f5d54cfd1cbbcae2003d1365d9fab7e5bc61813fa3486ee6a6a6bf38db4745");
 }

@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-// Fractions of random elements that are split: they add up to 1, and are near those of real numbers.
+// Fractions of random elements that are split: they add up to 1, and are near the fractions in real numbers.
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -26,11 +26,11 @@ namespace {
 struct SplitCase {
     EvenBins bins = even_bins(1, 0, 1);
     double x = 0;
-    std::optional<double> d = {}; ///< empty: linear splitting
+    std::optional<double> d = {}; // empty for linear splitting
 
     [[nodiscard]] double lower() const { return bins.lower.f64(); }
     [[nodiscard]] double upper() const { return bins.upper.f64(); }
-    /// The unit of the definition.
+    /// The unit in the definition (docs/splitting.md).
     [[nodiscard]] double unit() const {
         return std::ldexp(1.0, std::ilogb(std::max(std::fabs(lower()), std::fabs(upper()))) - 52);
     }
@@ -109,7 +109,7 @@ std::vector<std::uint64_t> shares_of(const SplitCase& axis, OutOfRange policy) {
 struct RealInterval {
     long double begin;
     long double end;
-    long double error; ///< maximum distance of an end of the definition's interval from the real one
+    long double error; // maximum distance between an end of the definition's interval and the real one
 
     explicit RealInterval(const SplitCase& axis) {
         const long double lower = axis.lower();
@@ -119,13 +119,13 @@ struct RealInterval {
         const long double half_width = axis.d ? *axis.d / (upper - lower) * count : 0.5L;
         begin = position - half_width;
         end = position + half_width;
-        // R, the range in units, is at least n and at most one unit less than the real range. If the bounds
-        // are whole units it is exact. Let s be n / R bins, the width of a unit.
+        // R is the range in units. It is at least n, and at most one unit less than the real range. If the
+        // bounds are whole units, R is exact. Let s be the width of a unit, n / R bins.
         //
-        // x, less the lower bound, is off by less than a unit, and so by less than s; d too. The real range
-        // is off by less than 1/R of itself, and so is every distance t · S. That S is rounded up makes
-        // t · S, at most 2^61, larger by less than 2^-63 of itself, which is 2^-34 of a bin.
-        // Rounding down makes it smaller by less than 2^-32 of a bin. If w is 0, l is 1 instead.
+        // x minus the lower bound is off by less than a unit, and so by less than s. The same holds for d.
+        // The range is off by less than 1/R of itself, and so is every distance t · S. Because S is rounded
+        // up, t · S, which is at most 2^61, is larger by less than 2^-63 of itself, which is 2^-34 of a bin.
+        // Rounding t · S down makes it smaller by less than 2^-32 of a bin. If w is 0, l is 1 instead.
         const bool whole =
             std::fmod(axis.lower(), axis.unit()) == 0 && std::fmod(axis.upper(), axis.unit()) == 0;
         const long double units = std::max((upper - lower) / axis.unit() - (whole ? 0 : 1), count);
@@ -133,7 +133,7 @@ struct RealInterval {
             return count / units + (whole ? 0 : std::fabs(distance) / units) + 1.25L * 0x1p-32L;
         };
         error = distance_error(position) + (axis.d ? distance_error(half_width) : 0) + 0x1p-32L;
-        // The roundings above.
+        // Errors of the roundings above.
         error +=
             16 * std::numeric_limits<long double>::epsilon() * (std::fabs(position) + half_width + count);
     }
@@ -157,7 +157,7 @@ TEST_CASE("splitting: the fractions of an element add up to 1, exactly") {
         const auto axis = random_split(random);
         const auto counted = shares_of(axis, OutOfRange::counted);
         REQUIRE(std::accumulate(counted.begin(), counted.end(), std::uint64_t{0}) == std::uint64_t{1} << 24);
-        // What is out of range is dropped, or in the first and the last bin.
+        // Fractions out of range are dropped, or added to the first and the last bin.
         const auto bins = axis.bins.count;
         std::vector in_bins(counted.begin(), counted.begin() + bins);
         REQUIRE(shares_of(axis, OutOfRange::dropped) == in_bins);
@@ -189,7 +189,7 @@ TEST_CASE("joint splitting: the fractions of an element add up to 1, and to thos
             sum += fraction.numerator;
         }
         REQUIRE(sum == std::uint64_t{1} << bits);
-        if (axes.size() == 3) continue; // fractions of one axis have other roundings
+        if (axes.size() == 3) continue; // fractions of a single axis are rounded in another way
         auto expected = shares_of(axes[0], OutOfRange::counted);
         for (auto& share : expected)
             share <<= 24U;
@@ -198,8 +198,9 @@ TEST_CASE("joint splitting: the fractions of an element add up to 1, and to thos
 }
 
 TEST_CASE("splitting: fractions are off by no more than the roundings of the definition") {
-    // If the ends of two intervals differ by at most `error`, the share below an edge of the one is between
-    // those of the other below edges that are `error` lower and higher. It differs by at most error / length.
+    // Take two intervals whose ends differ by at most `error`. The share of the first below an edge is
+    // between the shares of the second below edge - error and below edge + error. So the shares of both below
+    // the edge differ by at most error / length.
     Random random(3);
     for (int round = 0; round < 5000; ++round) {
         const auto axis = random_split(random);

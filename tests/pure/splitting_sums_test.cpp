@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-// Sums of weights of elements that are split: units, bounds, layouts; and the problems that are refused.
+// Sums of weights of elements that are split: units, bounds and layouts. Also the problems that are refused.
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -35,7 +35,7 @@ std::span<const std::byte> raw(const std::vector<T>& values) {
     return std::as_bytes(std::span(values));
 }
 
-/// The sums of weights, whose type and bound the problem gets.
+/// The sums of the weights. The problem gets the weights' type and the bound.
 template <class T>
 Sums split_sums(Problem problem, const std::vector<double>& samples, const std::vector<T>& weights,
                 std::optional<WeightBound> bound = {}) {
@@ -49,7 +49,7 @@ const Binning unit_bins = even_bins(4, 0, 4);
 const Binning one_bin = even_bins(1, 0, 1);
 /// A sample in unit bins 0 and 1 with fractions of 1/2 + 2^-24 and 1/2 − 2^-24.
 constexpr double odd_middle = 1 - 0x1p-24;
-/// A sample that overlaps [0, 1) by 2^-32 of its width, which is rounded to 0.
+/// The sample of an element of which 2^-32 is in [0, 1). This fraction is rounded to 0.
 constexpr double barely_in = 1.5 - 0x1p-32;
 
 template <class T>
@@ -66,7 +66,7 @@ T weight_of(double value) {
     }
 }
 
-/// The permutation of an interleaved array of `channels` samples per element.
+/// The interleaved array of `channels` samples per element, with its elements reordered.
 template <class T>
 std::vector<T> permuted(const std::vector<T>& values, const std::vector<std::size_t>& order,
                         std::size_t channels = 1) {
@@ -96,7 +96,7 @@ TEST_CASE_TEMPLATE("splitting: weights of all float types, multiplied exactly", 
 }
 
 TEST_CASE("splitting: the product of a weight and a fraction is rounded once") {
-    // All 53 and 24 bits of the factors count, so the only rounding is that to a double.
+    // All 53 and 24 bits of the factors matter, so the only rounding is to a double.
     Random random(5);
     for (int round = 0; round < 500; ++round) {
         const double weight = random.real(-1000, 1000);
@@ -124,7 +124,7 @@ TEST_CASE("splitting: each addition is rounded to a unit, ties to even") {
 }
 
 TEST_CASE("splitting: NaN and infinite weights reach only cells whose fraction is not 0") {
-    const double beyond = 0.5 + 2 * share; // in bin 1 by 2^-23
+    const double beyond = 0.5 + 2 * share; // 2^-23 of the element is in bin 1
     auto sums = split_sums<float>(linear({unit_bins}), {0.5, beyond, 2.5}, {f32_nan, f32_inf, 1});
     CHECK(std::isnan(sums[0]));
     CHECK(sums[1] == inf);
@@ -135,7 +135,7 @@ TEST_CASE("splitting: NaN and infinite weights reach only cells whose fraction i
     CHECK(std::isnan(sums[1]));
     CHECK(sums[2] == -inf);
     CHECK(split_sums<double>(linear({one_bin}), {barely_in, 9, 0.5}, {quiet_nan, inf, 7}) == Sums{7});
-    // In a joint histogram no fraction may be 0.
+    // In a joint histogram, an element counts in a cell only if its fractions on all axes are greater than 0.
     sums = split_sums<double>(joint(linear({one_bin, even_bins(2, 0, 2)})), {0.5, 0.5, 0.5, 1.5},
                               {quiet_nan, 7});
     CHECK(std::isnan(sums[0]));
@@ -159,7 +159,7 @@ TEST_CASE("splitting: the unit follows from the elements that overlap a counted 
     CHECK(kept(linear({one_bin}, OutOfRange::clamped), {quiet_nan}, {0.5}));
     CHECK_FALSE(kept(linear({one_bin}, OutOfRange::counted), {quiet_nan}, {0.5}));
     CHECK(kept(interval({one_bin}), {0.5, -1}, {0.5, 0}));
-    // Any of separate axes, or all joint ones.
+    // The overlap must be on any of separate axes, or on all joint axes.
     CHECK(kept(joint(linear({one_bin, one_bin})), {0.5, 1.5}, {0.5, 0.5}));
     CHECK_FALSE(kept(joint(linear({one_bin, one_bin})), {0.5, barely_in}, {0.5, 0.5}));
     CHECK(kept(joint(linear({one_bin, one_bin})), {quiet_nan, 0.5}, {0.5, 0.5}));
@@ -233,7 +233,8 @@ TEST_CASE("splitting: with a bound, the sums of parts add up to the bits of the 
 TEST_CASE("splitting without weights sums fractions of 1, in units of 2^-49") {
     CHECK(fractions(linear({unit_bins}), std::vector(1000, odd_middle)) ==
           scaled(1000, {0.5 + share, 0.5 - share, 0, 0}));
-    // Two axes are exact, three are rounded: (2^-21)^3, (2^-21)^2 (1 − 2^-21) and so on.
+    // Fractions on two axes are exact, fractions on three are rounded: (2^-21)^3, (2^-21)^2 (1 − 2^-21) and
+    // so on.
     const auto bins = even_bins(2, 0, 2);
     const double x = 0.5 + 0x1p-21;
     CHECK(fractions(joint(linear({bins, bins})), {x, x}) ==
@@ -294,13 +295,13 @@ TEST_CASE("splitting: squares are those of fractions of weights, exact and round
     CHECK(in_units(1, 0x1p19) == Sums{0, 0, 0, 0}); // 0.5 units
     CHECK(in_units(1, 3 * 0x1p19) == Sums{4, 4, 0, 0});
     CHECK(in_units(odd_middle, 0x1p19) == Sums{1, 0, 0, 0});
-    // All 53 and 63 bits of the factors count, so the only rounding is that to a double.
+    // All 53 and 63 bits of the factors matter, so the only rounding is to a double.
     Random random(9);
     const auto three = joint(linear({even_bins(1, 0, 1), even_bins(1, 0, 1), even_bins(1, 0, 1)}));
     for (int round = 0; round < 200; ++round) {
         const double weight = random.real(500, 1000);
         std::vector<double> element(3);
-        double fraction = 1; // rounded, with a rest
+        double fraction = 1; // the rounded product of the parts; rest is its error
         double rest = 0;
         for (auto& x : element) {
             x = random.real(0.25, 0.75);
@@ -329,7 +330,7 @@ TEST_CASE("splitting: sums are f64 or f32") {
     problem.counter = CounterType::f32;
     CHECK(reference_histogram(problem, {.samples = raw(samples)}) ==
           std::vector{2 + 2 * 0x1p-24F, 1 - 0x1p-23F, 0.0F, 0.0F});
-    problem.counter = CounterType::u32; // it does not matter
+    problem.counter = CounterType::u32; // the type of counters does not matter
     CHECK(reference_histogram(problem, {.samples = raw(samples)}) ==
           Sums{2 + 2 * share, 1 - 2 * share, 0, 0});
     problem.weights.type = SampleType::f64;
@@ -340,7 +341,7 @@ TEST_CASE("splitting: sums are f64 or f32") {
                       0.0F});
 }
 
-// Elements at an edge, of which each of two bins gets a half, or at a centre.
+// Elements at an edge, which are split in halves between two bins, or at a centre.
 
 TEST_CASE("splitting: channels, separate arrays and planes") {
     const std::vector<float> x{1, 0.5F, 3};
@@ -355,16 +356,16 @@ TEST_CASE("splitting: channels, separate arrays and planes") {
                       .arrays = {{SampleType::f32}, {SampleType::u8}, {SampleType::u8, 2}}};
     CHECK(reference_histogram(problem, {.shape = {.count = 3}, .arrays = three_arrays}) ==
           Sums{0.5 + 0.25, 0.5 + 0.25, 0.5 + 0.125, 0.5, /**/ 0.375, 0, 0});
-    // d before x, and an unused channel.
+    // The half width is stored before x, and one channel is unused.
     auto active = interval({unit_bins});
     active.layout = {.channels = 3, .active = {2, 0}};
     CHECK(fractions(active, {0.5, 9, 1, 0, 9, 3}) == Sums{0.5, 0.5, 0, 1});
     active.layout = {.order = Order::planar};
     CHECK(fractions(active, {1, 3, 0.5, 0}) == Sums{0.5, 0.5, 0, 1});
-    // Records of five samples.
+    // Records of five samples, of which two are used.
     active.layout = {.stride = 5 * sizeof(double)};
     CHECK(fractions(active, {1, 0.5, 9, 9, 9, 3, 0}) == Sums{0.5, 0.5, 0, 1});
-    // Of integers in arrays of their own, counted as f64.
+    // Integers and halves in separate arrays, counted as f64.
     const std::vector<std::int32_t> whole{2, -1};
     const std::vector<Half> halves{{0x3800}, {0x3C00}}; // 0.5 and 1
     const std::array<HostArray, 2> two_arrays{whole, halves};
@@ -374,7 +375,8 @@ TEST_CASE("splitting: channels, separate arrays and planes") {
 }
 
 TEST_CASE("splitting: rows, masks and tiles") {
-    // Two rows of four elements, the first of which is not in the region; the last is masked.
+    // Two rows of four elements. The first element of each row is outside the region. The last element is
+    // masked.
     const std::vector<double> samples{0.5, 1, 2, 3.5, /**/ 0.5, 3, 1.5, 2.5};
     const std::vector<std::uint8_t> mask{1, 1, 1, 1, /**/ 1, 1, 1, 0};
     auto problem = linear({unit_bins});
@@ -396,7 +398,7 @@ TEST_CASE("splitting: rows, masks and tiles") {
     CHECK(reference_histogram(problem, data) == Sums{0.5, 2, 1, 1.5});
     problem.weights.bound = {1, 6};
     CHECK(reference_histogram(problem, data) == Sums{0.5, 2, 1, 1.5});
-    // A weight per row or column.
+    // A weight for each row, then for each column.
     problem.weights.bound = {};
     problem.weights.per = WeightPer::row;
     const std::vector<double> of_rows{2, 10};

@@ -59,7 +59,7 @@ TEST_CASE("linear splitting: the two bins with the nearest centres") {
 
 TEST_CASE("splitting: shares are rounded to nearest, halves up") {
     const auto bins = even_bins(4, 0, 4);
-    // An interval [0.75, 3.25): shares of 0.1, 0.5 and 0.9 are below edges 1, 2 and 3.
+    // The interval [0.75, 3.25): the shares below the edges 1, 2 and 3 are 0.1, 0.5 and 0.9.
     CHECK(fractions(interval({bins}), {2, 1.25}) == scaled(share, {1677722, 6710886, 6710886, 1677722}));
     // The share below edge 1 is half of the interval, minus or plus half of 2^-24.
     CHECK(fractions(linear({bins}), {1 + 0x1p-25}) == Sums{0.5, 0.5, 0, 0});
@@ -90,7 +90,7 @@ TEST_CASE("splitting: a scale that is not exact puts no edge into the bin below"
 }
 
 TEST_CASE("splitting: the scale has 64 bits") {
-    // x is below an edge by less than 2^-44 of a bin. If S had one bit less, it would be above.
+    // x is less than 2^-44 of a bin below an edge. If S had one bit less, x would be above the edge.
     const double upper = 8814743877100277;
     for (const double x : {5347439515980458.0, 5347439515980459.0}) {
         const auto sums = fractions(interval({even_bins(1'000'003, 0, upper)}), {x, 0});
@@ -110,16 +110,16 @@ TEST_CASE("interval splitting: intervals of many bins are shifted before they ar
     }
     CHECK(before == 0x1p24);
     CHECK(sums == Sums(512));
-    // The length 2^40 + 2 becomes 2^38. So the share below edge 10, which is 2^15 / (2^40 + 2), becomes
-    // 2^-25, half of a step, and is rounded up.
+    // The length 2^40 + 2 is shifted to 2^38. So the share below edge 10, which is 2^15 / (2^40 + 2), becomes
+    // 2^-25. That is half of a step, and is rounded up.
     sums = fractions(interval({even_bins(512, 0, 512)}), {138 - 0x1p-17 + 0x1p-32, 128 + 0x1p-32});
     Sums expected(512);
     std::fill_n(expected.begin() + 10, 255, 0x1p-8);
     expected[9] = share;
     expected[265] = 0x1p-8 - share;
     CHECK(sums == expected);
-    // The length 2^38 + 2^25 stays. The share below edge 100, which is (2^13 + 1) / (2^38 + 2^25), is 2^-25,
-    // half of a step. Shifted, it would be less.
+    // The length 2^38 + 2^25 is not shifted. The share below edge 100, which is (2^13 + 1) / (2^38 + 2^25),
+    // is 2^-25, half of a step. If the length were shifted, the share would be less.
     const double first = 100 - 0x2001p-32;
     const double d = 32 + 0x1p-8;
     CHECK(fractions(interval({even_bins(512, 0, 512)}), {first + d, d})[99] == share);
@@ -141,7 +141,7 @@ TEST_CASE("interval splitting: without a width an element is whole in the bin of
     CHECK(fractions(problem, {2, -0.0}) == in_bin(2));
     CHECK(fractions(problem, {2, 0x1.8p-51}) == in_bin(2)); // less than a unit of 2^-50
     CHECK(fractions(problem, {2, 0x1.8p-33}) == in_bin(2)); // less than 2^-32 of a bin
-    // At 2^-32 of a bin, it begins in the bin below.
+    // With a half width of 2^-32 of a bin, the interval begins in the bin below.
     CHECK(fractions(problem, {2, 0x1p-32}) == Sums{0, 0.5, 0.5, 0, 0, 0, 0});
 }
 
@@ -188,7 +188,7 @@ TEST_CASE("splitting: NaN and invalid half widths are counted as NaN") {
     CHECK(fractions(linear({even_bins(2, 0, 2)}), {quiet_nan}) == Sums{0, 0});
     CHECK(fractions(linear({even_bins(2, 0, 2)}, OutOfRange::counted), {quiet_nan}) ==
           Sums{0, 0, /**/ 0, 0, 1});
-    // An infinite d makes an infinite x a NaN.
+    // If x and d are infinite, the element counts as NaN.
     CHECK(fractions(interval({even_bins(1, 0, 2)}, OutOfRange::counted), {inf, inf}) == Sums{0, 0, 0, 1});
 }
 
@@ -198,13 +198,13 @@ TEST_CASE("splitting: half widths beyond the range") {
           scaled(share, {8388, 8389, 8389, 8388, /**/ 8371831, 8371831, 0}));
     CHECK(fractions(interval({even_bins(4, 0, 4)}, OutOfRange::clamped), {2, 1000}) ==
           scaled(share, {8371831 + 8388, 8389, 8389, 8371831 + 8388}));
-    // x is limited to 2^61 units of 2^-50, which are 2048, and d to 1024.
+    // x is limited to 2^61 units of 2^-50, which is 2048, and d is limited to 1024.
     for (const double d : {1024.0, 3000.0, 1e300})
         CHECK(fractions(interval({even_bins(4, 0, 4)}, OutOfRange::counted), {2, d}) ==
               scaled(share, {8192, 8192, 8192, 8192, /**/ 1022 * 8192, 1022 * 8192, 0}));
     CHECK(fractions(interval({even_bins(4, 0, 4)}, OutOfRange::counted), {inf, 1e300}) ==
           Sums{0, 0, 0, 0, /**/ 0, 1, 0});
-    // A half width is limited to 2^60, which are 2^28 bins. Here a unit is a bin.
+    // A half width is limited to 2^60, which is 2^28 bins. Here a unit is a bin.
     const auto sums = fractions(interval({even_bins(65536, 0x1p52, 0x1p52 + 65536)}, OutOfRange::counted),
                                 {0x1p52 + 32768, 0x1p40});
     CHECK(std::vector(sums.end() - 3, sums.end()) == Sums{0.5 - 0x1p-14, 0.5 - 0x1p-14, 0});
@@ -232,7 +232,7 @@ TEST_CASE("splitting: bins whose bounds are large, small or close") {
     CHECK(fractions(linear({least}), {0x1p-1022}) == Sums{0.5, 0.5});
     CHECK(fractions(linear({least}), {0x1.8p-1022}) == Sums{0, 1});
     CHECK(fractions(interval({least}, OutOfRange::counted), {-5e-324, 0}) == Sums{0, 0, /**/ 1, 0, 0});
-    // As many bins as units.
+    // There are as many bins as units.
     const auto last_bits = even_bins(4, 0x1p52, 0x1p52 + 4);
     CHECK(fractions(linear({last_bits}), {0x1p52 + 1}) == Sums{0.5, 0.5, 0, 0});
     CHECK(fractions(interval({last_bits}), {0x1p52 + 2, 2}) == Sums{0.25, 0.25, 0.25, 0.25});
@@ -255,7 +255,7 @@ TEST_CASE("joint splitting: a cell gets the product of the axes' fractions") {
                          1,   2, 0, 1, 0,    // underflow
                          0,   0, 0, 0, 0,    // overflow
                          0,   0, 0, 0, 0})); // NaN
-    // The first axis is NaN.
+    // The element is NaN on the first axis.
     CHECK(fractions(joint(interval({bins, bins}, OutOfRange::counted)), {1, 1.5, -1, 1}) ==
           scaled(0.25, {0.0, 0, 0, 0, 0, //
                         0,   0, 0, 0, 0, //
@@ -274,7 +274,7 @@ TEST_CASE("splitting: integers, narrow floats, and separate arrays") {
     CHECK(fractions<std::uint8_t>(linear({eight}), {4, 0}) == Sums{0.5, 0.5, 0.5, 0});
     CHECK(fractions<std::uint8_t>(interval({eight}), {4, 3}) ==
           scaled(share, {2796203, 5592405, 5592405, 2796203}));
-    // [-160, 32): 1/6 is below the bins, 5/6 below the second.
+    // The interval [-160, 32): 1/6 of it is below all bins, 5/6 is below the second bin.
     CHECK(fractions<std::int8_t>(interval({even_bins(2, -128, 128)}), {-64, 96}) ==
           scaled(share, {13981013 - 2796203, 16777216 - 13981013}));
     CHECK(fractions<std::int16_t>(interval({even_bins(2, -2, 2)}, OutOfRange::counted), {-1, 2}) ==

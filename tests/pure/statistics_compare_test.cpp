@@ -1,4 +1,4 @@
-// Comparisons: the values of OpenCV and SciPy, and properties of each metric.
+// Comparisons of histograms: the values of OpenCV and SciPy, and properties of each metric.
 
 #include "data/statistics_goldens.hpp"
 #include "histo_cl/statistics/compare.hpp"
@@ -51,7 +51,7 @@ TEST_CASE("comparisons by hand") {
 
 TEST_CASE("the correlation of nearly equal counts and of tiny counts keeps its digits") {
     const auto correlation = [](const auto& a, const auto& b) { return compare(a, b, Metric::correlation); };
-    // Densities over [0, 1e5) of counts that correlate by −1/3.
+    // Densities over [0, 1e5) of counts whose correlation is −1/3.
     const auto densities = [](const U32& counts) {
         return density(counts, Doubles{0, 25e3, 50e3, 75e3, 1e5});
     };
@@ -93,7 +93,7 @@ TEST_CASE("comparisons do not change if all counts of a histogram are multiplied
             CHECK(compare(times(a, scale), times(b, 1 / scale), metric) == expected);
             CHECK(compare(a, times(b, scale), metric) == expected);
         }
-        // These values scale if both histograms do.
+        // If both histograms are scaled, these values are scaled alike.
         for (const auto metric : {Metric::chi_square, Metric::chi_square_alternative, Metric::intersection})
             CHECK(compare(times(a, scale), times(b, scale), metric) / scale ==
                   doctest::Approx(compare(a, b, metric)).epsilon(1e-13));

@@ -123,7 +123,7 @@ TEST_CASE("axes, bins, edges and factors that do not exist are refused") {
 }
 
 TEST_CASE("profiles and error bars: by hand, and those of NumPy and SciPy") {
-    // Weights 1, 3 in one bin, 5 in another.
+    // Weights 1 and 3 in one bin, 5 in another.
     const auto means = profile(U32{2, 1, 0}, U64{4, 5, 0}, U64{10, 25, 0});
     CHECK(means[0] == ProfileBin{2, 1});
     CHECK(means[1].mean == 5);
@@ -134,18 +134,18 @@ TEST_CASE("profiles and error bars: by hand, and those of NumPy and SciPy") {
         CHECK(bin.mean == doctest::Approx(golden.mean).epsilon(1e-12));
         CHECK(bin.error == doctest::Approx(golden.error).epsilon(1e-12));
     }
-    // Equal weights whose sum of squares is rounded down: the variance must not become negative.
+    // Equal weights whose sum of squares is rounded down. The variance must not become negative.
     CHECK(profile(U32{3}, Doubles{0.3}, Doubles{0.03 - 1e-17}).front().error >= 0);
     CHECK(standard_errors(U32{4, 9, 0}) == Doubles{2, 3, 0});
     CHECK(standard_errors(Doubles{0.25}) == Doubles{0.5});
 }
 
 TEST_CASE("information by hand") {
-    // Axis 1 always has the bin of axis 0: they share one bit.
+    // Each element has the same bin on both axes, so the axes share one bit of information.
     CHECK(mutual_information(U32{3, 0, 0, 3}, {2, 2}) == 1);
     CHECK(normalized_mutual_information(U32{3, 0, 0, 3}, {2, 2}) == 1);
     CHECK(conditional_entropy(U32{3, 0, 0, 3}, {2, 2}, 0) == 0);
-    // Independent.
+    // Independent axes.
     CHECK(mutual_information(U32{1, 1, 1, 1}, {2, 2}) == 0);
     CHECK(normalized_mutual_information(U32{1, 1, 1, 1}, {2, 2}) == 0);
     CHECK(conditional_entropy(U32{1, 1, 1, 1}, {2, 2}, 1) == 1);

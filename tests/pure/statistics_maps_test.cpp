@@ -14,7 +14,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// Checks a map of 256 levels, except where OpenCV has none (-1).
+/// Checks a map of 256 levels. Skips levels that OpenCV does not have (-1).
 void check_levels(const U32& map, const auto& levels) {
     REQUIRE(map.size() == 256);
     for (std::size_t bin = 0; bin < map.size(); ++bin)
@@ -69,7 +69,7 @@ TEST_CASE("matching never falls, takes the first bin with enough share, and keep
 TEST_CASE("equalization has the levels of OpenCV") {
     for (const auto& golden : goldens::equalized_maps)
         check_levels(equalization_map(golden.counts), golden.levels);
-    // 17 of 34 in 256 levels are 127.5, but float's quotient is less.
+    // 17 of 34 in 256 levels are 127.5, but the quotient in floats is less.
     CHECK(equalization_map(U32{1, 17, 17})[1] == std::nearbyint(17.0F * (255.0F / 34.0F)));
 }
 
@@ -81,11 +81,11 @@ TEST_CASE("CLAHE's maps have the levels of OpenCV") {
 }
 
 TEST_CASE("CLAHE's maps by hand") {
-    // 12 samples in 4 bins, clipped at 4 (1.5 · 12 / 4, rounded down). The 5 samples that are left over go to
+    // 12 samples in 4 bins, clipped at 4 (1.5 · 12 / 4, rounded down). The 5 samples above the limit go to
     // the bins: one to each, and one more to bin 0.
     CHECK(clahe_maps(U32{9, 3, 0, 0}, 4, 1.5) == U32{2, 2, 3, 3}); // cumulative counts 6, 10, 11, 12 of 12
     CHECK(clahe_maps(U32{9, 3, 0, 0}, 4, 0) == U32{2, 3, 3, 3});
-    // One tile after the other; a tile without samples does not change.
+    // One tile after the other. The map of a tile without samples changes nothing.
     CHECK(clahe_maps(U64{9, 3, 0, 0, 0, 0, 0, 0}, 4, 0) == U32{2, 3, 3, 3, 0, 1, 2, 3});
     CHECK(clahe_maps(U32{}, 4, 2).empty());
     CHECK(clahe_maps(U32{5, 7}, 1, 2) == U32{0, 0});

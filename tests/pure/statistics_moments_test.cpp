@@ -95,7 +95,7 @@ TEST_CASE("wide integers: the nearest double, sums of products, and division") {
 }
 
 TEST_CASE("moments by hand") {
-    // -1, 1, 1, 1: mean 1/2, variance 3/4, m3 = -3/4, m4 = 21/16.
+    // -1, 1, 1, 1 have the mean 1/2, the variance 3/4, m3 = -3/4 and m4 = 21/16.
     const auto skewed = integer_moments(U32{1, 0, 3}, -1);
     CHECK(skewed.mean == 0.5);
     CHECK(skewed.variance == 0.75);
@@ -143,13 +143,13 @@ TEST_CASE("moments have the values of NumPy and SciPy") {
 }
 
 TEST_CASE("moments of integers are exact where doubles are not") {
-    // One of 2^63 samples differs: the mean is off by 2^-63, which is lost, and the variance is 2^-63.
+    // One of 2^63 samples differs. This changes the mean by 2^-63, which is lost, and the variance is 2^-63.
     const U64 many{(1ULL << 63U) - 1, 1};
     const auto got = integer_moments(many, std::int64_t{1} << 62U);
     CHECK(got.mean == 0x1p62);
     CHECK(got.variance == 0x1p-63);
     CHECK(got.skewness == doctest::Approx(0x1p31 * std::sqrt(2.0)).epsilon(1e-15));
-    // Values far from 0 change only the mean.
+    // An offset of the values changes only the mean.
     const U64 few{3, 1, 4, 1, 5};
     const auto near = integer_moments(few);
     const auto far = integer_moments(few, std::int64_t{1} << 60U);

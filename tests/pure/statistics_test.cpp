@@ -24,7 +24,7 @@ Doubles values_of(const std::vector<Percentile>& percentiles) {
     return values;
 }
 
-/// The share of samples below x if they are spread evenly over their bins.
+/// The share of samples below x if the samples of each bin are spread evenly over it.
 double share_below(const U64& counts, const Doubles& edges, double x) {
     double below = 0;
     for (std::size_t bin = 0; bin < counts.size(); ++bin)
@@ -50,7 +50,7 @@ TEST_CASE("totals and cumulative sums are exact beyond 32 bits, for every type o
 }
 
 TEST_CASE("density: by hand, and an integral of 1") {
-    // 8 samples: 2 in a bin of width 1, 6 in one of width 3.
+    // 8 samples: 2 in a bin of width 1, and 6 in a bin of width 3.
     CHECK(density(U32{2, 6}, Doubles{0, 1, 4}) == Doubles{0.25, 0.25});
     CHECK(density(Doubles{0.5, 1.5}, Doubles{0, 2, 4}) == Doubles{0.125, 0.375});
     CHECK(density(U32{1, 1, 2}, Doubles{-inf, 0, 1, inf}) == Doubles{0, 0.25, 0});
@@ -98,7 +98,7 @@ TEST_CASE("bins of one value have NumPy's percentiles of method inverted_cdf") {
     CHECK(percentile_bins(Doubles{0, 0.25, 0.25}, Doubles{0, 50, 51}) == Bins{1, 1, 2});
     CHECK(percentile_bins(U32{0, 0}, Doubles{50}) == Bins{std::nullopt});
     CHECK(percentile_bins(I64{}, Doubles{50}) == Bins{std::nullopt});
-    // k/n in percent, as a double, means k samples, whether the double is above or below the quotient.
+    // k/n in percent, rounded to a double, means k samples, whether it was rounded up or down.
     for (const std::size_t n : {7U, 100U, 1000U, 3001U}) {
         const U32 ones(n, 1);
         for (std::size_t k = 1; k <= n; k += 1 + n / 50) {
@@ -138,7 +138,8 @@ TEST_CASE("percentiles do not change if all counts are multiplied") {
         const auto expected = percentiles(shares, rising<Doubles>(6), percents);
         const auto got = percentiles(scaled, rising<Doubles>(6), percents);
         for (std::size_t i = 0; i < percents.size(); ++i)
-            CHECK(got[i].value == doctest::Approx(expected[i].value).epsilon(1e-3)); // few digits at 2^-1060
+            CHECK(got[i].value ==
+                  doctest::Approx(expected[i].value).epsilon(1e-3)); // at 2^-1060, doubles have few digits
         CHECK(percentile_bins(scaled, Doubles{0, 25, 26, 75, 76, 100}) ==
               percentile_bins(shares, Doubles{0, 25, 26, 75, 76, 100}));
     }
@@ -156,7 +157,7 @@ TEST_CASE("percentiles: the share of samples below a percentile is the one asked
             CHECK(value <= upper);
             last = value;
             if (percent == 0) continue;
-            // The percentile is the first such value: just below it, the share is smaller.
+            // The percentile is the first such value: the share below a slightly smaller value is smaller.
             CHECK(share_below(counts, edges, value - 1e-3) < percent / 100);
         }
     });
@@ -188,10 +189,10 @@ TEST_CASE("entropy: by hand, and between 0 and the entropy of even counts") {
 }
 
 TEST_CASE("equalization by hand") {
-    // Without the counts of bin 0, the cumulative counts are 0, 1, 1, 3, 4 of 4: with 5 levels, these are the
-    // levels.
+    // Without the counts of bin 0, the cumulative counts are 0, 1, 1, 3 and 4 of 4. With 5 levels, these are
+    // the levels.
     CHECK(equalization_map(U32{2, 1, 0, 2, 1}, 5) == U32{0, 1, 1, 3, 4});
-    // 1 of 2 in 256 levels is 127.5, which is rounded up. Bins before the first filled one have level 0.
+    // 1 of 2 in 256 levels is 127.5, which is rounded up. Bins before the first non-empty bin have level 0.
     CHECK(equalization_map(U32{0, 7, 1, 1}) == U32{0, 0, 128, 255});
     CHECK(equalization_map(Doubles{0.5, 0.25, 0.25}, 3) == U32{0, 1, 2});
     CHECK(equalization_map(U32{1, 1}, 1) == U32{0, 0});
@@ -274,7 +275,7 @@ void check_answers(const Counts& a, const Counts& b, Random& random) {
 
 } // namespace
 
-// Every function returns a value in range, or none, despite rounding errors. Sanitizers check the
+// Every function returns a value in range, or no value, despite rounding errors. Sanitizers check the
 // conversions.
 TEST_CASE("statistics of extreme weights and counts are in range") {
     for (std::uint64_t seed = 0; seed < 500; ++seed) {

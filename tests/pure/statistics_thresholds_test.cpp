@@ -17,7 +17,8 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The variance between classes that end with the bins `ends`, times the total, directly from the samples.
+/// The variance between classes that end with the bins `ends`, times the total, computed directly from the
+/// samples.
 double variance_between(const U64& counts, const std::vector<std::size_t>& ends) {
     double all = 0;
     double all_sum = 0;
@@ -71,7 +72,7 @@ TEST_CASE("thresholds are those of scikit-image and of direct searches") {
 }
 
 TEST_CASE("thresholds by hand") {
-    // Every threshold from 1 to 4 separates these counts equally well. 1 is the first.
+    // All thresholds from 1 to 4 separate these counts equally well. 1 is the first.
     static_assert(otsu_threshold(std::array<std::uint32_t, 7>{2, 1, 0, 0, 0, 1, 2}) == std::size_t{1});
     CHECK(otsu_thresholds(U32{5, 0, 0, 5, 0, 5}, 3) == std::vector<std::size_t>{0, 3});
     CHECK(otsu_thresholds(U32{1, 2, 0, 3}, 3) == std::vector<std::size_t>{0, 1});
@@ -82,7 +83,7 @@ TEST_CASE("thresholds by hand") {
     CHECK(triangle_threshold(U32{1, 1, 1, 1, 8}) == std::size_t{3});
     CHECK(triangle_threshold(U32{5, 1}) == std::size_t{0});
     CHECK(triangle_threshold(U32{1, 5}) == std::size_t{0});
-    // Means 1 and 9: their middle is 5.
+    // The means are 1 and 9, and the middle between them is 5.
     CHECK(isodata_threshold(U32{2, 0, 2, 0, 0, 0, 0, 0, 0, 4}) == std::size_t{5});
     CHECK(li_threshold(U32{3, 3, 0, 0, 0, 0, 3, 3}) == std::size_t{1});
     CHECK(minimum_error_threshold(U32{1, 2, 1, 0, 0, 0, 0, 1, 2, 1}) == std::size_t{2});
@@ -91,7 +92,7 @@ TEST_CASE("thresholds by hand") {
 TEST_CASE("thresholds: a light class beside a heavy one is not lost") {
     const Doubles weights{1e300, 1e299, 0, 0, 1, 2};
     CHECK(li_threshold(weights).has_value());
-    CHECK(isodata_threshold(weights) == std::size_t{0}); // means 0 and about 1
+    CHECK(isodata_threshold(weights) == std::size_t{0}); // the means are 0 and about 1
     CHECK(minimum_error_threshold(weights) == std::size_t{1});
 }
 

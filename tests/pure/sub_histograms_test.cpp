@@ -71,7 +71,7 @@ TEST_SUITE("sub-histograms") {
         CHECK(scale_of(256, {.knobs = {.replicas = 16}}) == 1024);
         CHECK(scale_of(256, {.knobs = {.replicas = 32}}) == 1024);
         CHECK(scale_of(16'384, {}) == 1062);
-        // Two work-groups with 112 KiB each share a compute unit; with 116 KiB each they would not.
+        // With 112 KiB each, two work-groups share a compute unit. With 116 KiB each, they would not.
         CHECK(scale_of(28'700, {}) == 1028);
         CHECK(scale_of(57'500, {}) == 1033);
     }
@@ -139,6 +139,6 @@ TEST_SUITE("sub-histograms") {
         CHECK_FALSE(overwrites(problem, 1, {.knobs = {.variant = Variant::global_atomic}}));
         problem.weights.type = SampleType::f32;
         problem.counter = CounterType::f64;
-        CHECK_FALSE(overwrites(problem, 1)); // wide sums
+        CHECK_FALSE(overwrites(problem, 1)); // its sums are wide
     }
 }

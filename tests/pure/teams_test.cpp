@@ -46,7 +46,7 @@ TEST_CASE("teams count batches that fit local memory, unless a knob shapes the l
     CHECK(choose(device, segments(256), {.knobs = {.variant = Variant::local_atomic}}).teams);
     CHECK_FALSE(choose(device, {.axes = {even_bins(256, 0, 256)}}).teams);
     CHECK_FALSE(choose(device, segments(256), {.knobs = {.work_group_size = 128}}).teams);
-    CHECK_FALSE(choose(device, segments(100'000)).teams); // more than local memory holds
+    CHECK_FALSE(choose(device, segments(100'000)).teams); // more counters than local memory can hold
     auto weighted = segments(256);
     weighted.weights.type = SampleType::f32;
     weighted.counter = CounterType::f64;
@@ -60,7 +60,7 @@ TEST_CASE("a team is larger for more elements, and where local memory holds few 
     CHECK(small.teams(small.log2_items(64 * 16)) == 16);
     CHECK(small.teams(small.log2_items(1U << 20)) == 1);
     const auto large = sizes(device, segments(256));
-    CHECK(large.teams(large.log2_items(64)) == 16); // each has a table of 1 KiB
+    CHECK(large.teams(large.log2_items(64)) == 16); // each team has a table of 1 KiB
 }
 
 TEST_CASE("histograms of many elements are counted by work-groups with replicas") {
@@ -72,6 +72,6 @@ TEST_CASE("histograms of many elements are counted by work-groups with replicas"
     CHECK_FALSE(detail::teams_pay(device, Batch::ragged, 4096, std::uint64_t{1} << 23));
 
     const auto shared = choose(device, segments(256));
-    CHECK(shared.replicas == 16); // two lanes of a wave share one
+    CHECK(shared.replicas == 16); // two lanes of a wave share one replica
     CHECK_FALSE(shared.count_values);
 }

@@ -59,7 +59,7 @@ TuningTable full_table() {
 const std::string header = "histo_cl_tuning 1\n";
 const std::string device_lines = header + "platform P\nname N\ndriver D\n";
 
-/// A table whose one entry has this text, on line 5.
+/// A table with a single entry, which has this text and is on line 5.
 std::string table_of(const std::string& entry) {
     return device_lines + "entry " + entry + "\n";
 }

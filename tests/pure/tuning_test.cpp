@@ -20,7 +20,7 @@ TuningKey key_of(std::uint32_t counters, std::uint64_t elements = 0) {
     return {.counters = counters, .elements = elements};
 }
 
-/// Entries for these keys. The knob `replicas` of each is its number, from 1.
+/// Entries for these keys. The knob `replicas` of entry i is i + 1.
 std::vector<TuningEntry> entries_for(const std::vector<TuningKey>& keys) {
     std::vector<TuningEntry> entries;
     for (const auto& key : keys)
@@ -180,8 +180,8 @@ TEST_CASE("tuning: counters must be between the same powers of two, and the near
 
     CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(210)) == 2);
     CHECK(found({key_of(140), key_of(200), key_of(250)}, key_of(240)) == 3);
-    // Of two equally near entries the one with more counters is taken, because its knobs were measured with
-    // at least as many counters.
+    // If two entries are equally near, the one with more counters is used, because its knobs were measured
+    // with at least as many counters.
     CHECK(found({key_of(190), key_of(210)}, key_of(200)) == 2);
     CHECK(found({key_of(210), key_of(190)}, key_of(200)) == 1);
 }
@@ -200,7 +200,8 @@ TEST_CASE("tuning: elements may differ by a factor of 16, unknown and larger num
     CHECK(found(sizes, key_of(256, pow2(17))) == 1);
     CHECK(found(sizes, key_of(256, pow2(19))) == 2);
     CHECK(found(sizes, key_of(256, 0)) == 3);
-    // The distance of counters weighs more than that of elements. Of equally near entries the first is used.
+    // The distance in counters has more weight than the distance in elements. If entries are equally near,
+    // the first is used.
     CHECK(found({key_of(200, pow2(20)), key_of(256, pow2(16))}, key_of(256, pow2(20))) == 2);
     CHECK(found({key_of(256), key_of(256)}, key_of(256)) == 1);
 }

@@ -1,4 +1,4 @@
-// Counting by value: the range of sample values that are counted.
+// Counting by value: the range of sample values that have counters.
 
 #include "problem/rule/bin_rule.hpp"
 #include "support/text.hpp"
@@ -32,7 +32,7 @@ std::vector<std::byte> samples_of_all_keys(SampleType type) {
     return samples;
 }
 
-/// How many of these samples are counted, in a bin or as out of range.
+/// How many of these samples are counted, either in a bin or as out of range.
 std::uint64_t counted(const Problem& problem, std::span<const std::byte> samples) {
     const auto counts = reference_histogram(problem, samples);
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -42,11 +42,11 @@ std::vector<Binning> binnings() {
     return {even_bins(256, 0, 256),
             even_bins(100, 10, 240),
             even_bins(3, -100, 120.5),
-            even_bins(7, 99.5, 100),                // no integer except the last edge
-            even_bins(50, -1000, 70'000),           // all of u8, i8 and u16
+            even_bins(7, 99.5, 100),                // has no integer except the last edge
+            even_bins(50, -1000, 70'000),           // covers u8, i8 and u16
             even_bins(9, 60'000, 70'000),           // partly beyond u16
-            even_bins(9, -40'000, -32'767),         // one or two of i16
-            even_bins(9, 65'535, 65'536),           // the last of u16
+            even_bins(9, -40'000, -32'767),         // has one or two values of i16
+            even_bins(9, 65'535, 65'536),           // has the last value of u16
             even_bins(5, 100'000, 200'000),         // beyond every type
             even_bins(5, -200'000, -100'000),       // below every type
             even_bins(2, -1e19, 1e19),              // far beyond every type

@@ -91,7 +91,7 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
     CHECK(bound_of<double>({}) == WeightBound{DBL_MIN, 1});
     CHECK(bound_of<float>({-0x1p-149F, 0}) == WeightBound{0x1p-149, 2});
     CHECK(bound_of<double>({DBL_MAX, -DBL_MAX}) == WeightBound{DBL_MAX, 2});
-    // Weights of a region, with a pitch and misaligned.
+    // Misaligned weights of a region, with a pitch.
     std::vector<std::byte> memory(1 + 8 * 3 + 4);
     const std::array<float, 6> weights{9, 1, 9, 9, 2, 9};
     std::memcpy(memory.data() + 1, weights.data(), sizeof weights);
@@ -115,7 +115,7 @@ TEST_CASE("weight_bound() is the greatest finite magnitude and the elements") {
 }
 
 TEST_CASE("weight_bound() depends only on counted elements") {
-    // Elements are processed in blocks of some thousand, and the greatest weight is in the last block.
+    // Elements are processed in blocks of a few thousand, and the greatest weight is in the last block.
     const std::uint64_t count = 5000;
     std::vector<std::uint8_t> samples(2 * count), mask(count, 1);
     std::vector<float> weights(count, 0.5F);
@@ -146,7 +146,7 @@ TEST_CASE("weight_bound() depends only on counted elements") {
     problem.batch = Batch::one;
     data.shape = {};
 
-    problem.axes.push_back(identity_bins(3)); // two planes, the second all 0
+    problem.axes.push_back(identity_bins(3)); // two planes, of which the second is all 0
     problem.layout.order = Order::planar;
     data.samples = std::as_bytes(std::span(samples));
     data.shape = {.count = count, .plane_pitch = count};
@@ -193,8 +193,8 @@ TEST_CASE("the unit depends only on the exponent and the elements of the bound")
     CHECK(rounded(128.1, {0x1p99, 2}) == 256);
     CHECK(rounded(256, {1e30, 4}) == 0);
     CHECK(rounded(256.1, {1e30, 7}) == 512);
-    // The exponent is at least that of the least normal number of the type, which for f32 differs from that
-    // for f64.
+    // The exponent is at least that of the smallest normal number of the type. It is not the same for f32 and
+    // f64.
     CHECK(sums(problem_of_weights<float>(), WeightBound{0x1p-149, 1}, Weighed<float>({0x1.8p-126F}))[0] ==
           0x1.8p-126);
     CHECK(sums(problem_of_weights<double>(), WeightBound{0x1p-1074, 1}, Weighed<double>({0x1.8p-1022}))[0] ==

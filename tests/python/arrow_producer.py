@@ -1,4 +1,4 @@
-"""Arrays and streams of Arrow's C data interface, made by ctypes: a producer for the tests, without pyarrow."""
+"""A producer for the tests: arrays and streams of Arrow's C data interface, made with ctypes instead of pyarrow."""
 
 import ctypes
 from ctypes import POINTER, c_char_p, c_int, c_int64, c_void_p
@@ -69,7 +69,7 @@ def released_later(made):
 
 
 def capsule(made):
-    """A capsule that releases a structure, unless it is released, when it is deleted."""
+    """A capsule. When it is deleted, it releases the structure, unless that is already released."""
     new = _new(ctypes.addressof(released_later(made)), _NAMES[type(made)], ctypes.cast(_delete, c_void_p))
     _capsules[id(new)] = made
     return new
@@ -80,7 +80,7 @@ def bits(flags):
 
 
 def texts(format, strings):
-    """The buffers of text in a format: lengths and bytes, or views, which hold up to 12 bytes themselves."""
+    """The buffers of texts in a format: offsets and bytes, or views, which contain texts of up to 12 bytes."""
     encoded = [text.encode() for text in strings]
     data = np.frombuffer(b"".join(encoded), np.uint8)
     ends = np.cumsum([0, *map(len, encoded)])
@@ -95,7 +95,7 @@ def texts(format, strings):
 
 
 class Exported:
-    """An array of a format. `buffers`: without that of the validity, of which `valid` are the bits. Elements before
+    """An array of a format. `valid`: the bits of the validity buffer, which is not in `buffers`. Elements before
     `offset` and from `offset + length` on are not in the array."""
 
     def __init__(self, format, buffers, valid=None, offset=0, length=None, name="", children=(), dictionary=None):
@@ -126,7 +126,7 @@ class Exported:
 
 
 class Chunked:
-    """A stream of arrays of one schema; with `error` it fails after the last."""
+    """A stream of arrays of one schema; with `error` it fails after the last array."""
 
     def __init__(self, schema, chunks, error=None):
         self.schema, self.chunks, self.error = schema, chunks, error

@@ -17,7 +17,7 @@ AXES = [0, -1, (0, 2), (2, 1), (0, 1, 2)]
 
 
 def looped(points, axis, weights=None, mask=None):
-    """numpy.histogramdd for each index of the axes that remain."""
+    """The results of numpy.histogramdd for each index of the axes that remain."""
     axes = [each % 3 for each in ((axis,) if isinstance(axis, int) else axis)]
     kept = [each for each in range(3) if each not in axes]
     found = []

@@ -1,4 +1,4 @@
-"""Columns of Arrow's C data interface: values, nulls, categories, tables, and who releases the memory."""
+"""Columns of Arrow's C data interface: values, nulls, categories, tables, and the release of memory."""
 
 import gc
 

@@ -66,7 +66,7 @@ def test_weights_that_are_not_finite():
 
 
 def test_ties_are_rounded_to_even():
-    # With two weights up to 1 the unit is 2**-91: half a unit is rounded to 0, one and a half to two.
+    # With two weights up to 1, the unit is 2**-91: half a unit is rounded to 0, and one and a half units to 2 units.
     for halves, sum_of_it in ((1, 0.0), (3, 2.0**-90)):
         x, weights = np.array([0.0, 1.0]), np.array([1.0, halves * 2.0**-92])
         expected = histo_cl.histogram(x, 2, (0, 2), weights=weights)[0]

@@ -30,7 +30,7 @@ CASES += [(np.float16, [(10, (0, 1))]), (np.float16, [([-3, -0.1, 0.1, 7, 1000],
 
 
 def near(values, dtype):
-    """The samples nearest to the values, and two more on each side."""
+    """The samples nearest to the values, and their two neighbours on each side."""
     x = np.asarray(values, float).astype(dtype)
     up, down = (np.nextafter(x, dtype(end)) for end in (np.inf, -np.inf))
     return np.concatenate([x, up, down, np.nextafter(up, dtype(np.inf)), np.nextafter(down, dtype(-np.inf))])
@@ -68,7 +68,8 @@ def test_samples_beside_edges(dtype, axes, calling_thread):
         expected = np.histogram(kept[:, 0], bins[0], ranges[0])[0]
         counts = histo_cl.histogram(points[:, 0], bins[0], ranges[0], options=options, device=device)[0]
     else:
-        # histogramdd of numpy 1 rounds a last edge to f32 when it tests which samples lie on it; f64 avoids that.
+        # To test which samples lie on the last edge, histogramdd of numpy 1 rounds the edge to f32. With f64 it does
+        # not.
         expected = np.histogramdd(kept.astype(float), bins, ranges)[0]
         counts = histo_cl.histogramdd(points, bins, ranges, options=options, device=device)[0]
     assert counts.tolist() == expected.tolist()

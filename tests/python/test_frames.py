@@ -1,4 +1,4 @@
-"""Histograms of categories, and of Series and tables of pandas; tests/python/test_arrow.py has those of Arrow."""
+"""Histograms of categories, and of Series and tables of pandas. tests/python/test_arrow.py tests those of Arrow."""
 
 import pickle
 import xml.etree.ElementTree as xml

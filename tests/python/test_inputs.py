@@ -284,7 +284,7 @@ def test_errors_say_what_was_given(call, error, says):
 
 
 def test_bincount_takes_what_numpy_takes():
-    assert histo_cl.bincount([1.0, 2.0]).tolist() == [0, 1, 1]  # NumPy 2.5 takes no floats
+    assert histo_cl.bincount([1.0, 2.0]).tolist() == [0, 1, 1]  # NumPy 2.5 does not accept floats
     for arguments in (([True, False],), ([],), ([], None, 3), ([1, 2], [0.5, 2])):
         ours, numpys = histo_cl.bincount(*arguments), np.bincount(*arguments)
         assert ours.dtype == numpys.dtype and ours.tolist() == numpys.tolist()

@@ -63,7 +63,7 @@ def test_modules_name_their_public_functions():
     for name in ("statistics", "plan", "dask", "xarray"):
         try:
             module = importlib.import_module(f"histo_cl.{name}")
-        except ImportError:  # what the module needs is not installed
+        except ImportError:  # a package that the module needs is not installed
             continue
         defined = {
             each for each, value in vars(module).items()

@@ -1,4 +1,4 @@
-"""Runs the notebooks, which must print what they show."""
+"""Runs the notebooks. They must print the output that is stored in them."""
 
 import pathlib
 
@@ -12,7 +12,7 @@ NOTEBOOKS = sorted((pathlib.Path(__file__).parents[2] / "examples/notebooks").gl
 
 
 def printed(cell):
-    """The text that a cell has printed, and that of its last expression."""
+    """The text that a cell has printed, and the text of its last expression."""
     text = "".join(each["text"] for each in cell.get("outputs", []) if each.get("name") == "stdout")
     shown = [each["data"]["text/plain"] for each in cell.get("outputs", []) if "data" in each]
     return text, shown

@@ -289,7 +289,7 @@ def test_strides(queue, view):
     a = np.random.default_rng(6).random((24, 40)).astype("f4")
     plan = Plan(queue, np.float32, 7, (0, 1))
     expected = np.histogram(view(a), 7, (0, 1))[0].tolist()
-    assert plan(queue, view(a))[1].get().tolist() == expected  # where numpy has it
+    assert plan(queue, view(a))[1].get().tolist() == expected  # a view in NumPy's memory
     base = cl.array.to_device(queue, a)
     there = view(a)
     offset = there.__array_interface__["data"][0] - a.__array_interface__["data"][0]

@@ -26,7 +26,7 @@ def has_device():
 
 
 def count(weighted):
-    """The counts, or the message of the error."""
+    """Returns the counts, or the message of the error."""
     try:
         return histo_cl.histogram(SAMPLES, 10, weights=SAMPLES if weighted else None)[0].tolist()
     except histo_cl.Error as error:
@@ -35,7 +35,7 @@ def count(weighted):
 
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
 def test_processes(method):
-    """A forked child counts without the device; a spawned one can use it."""
+    """A forked child counts without the device. A spawned child can use the device."""
     if not has_device():
         pytest.skip("no device")
     expected = [np.histogram(SAMPLES, 10, weights=w)[0].tolist() for w in (None, SAMPLES)]
@@ -87,7 +87,7 @@ def test_calls_leave_nothing_behind():
         with pytest.raises(TypeError):
             histo_cl.histogram(a, edges, weights=a * 1j)
 
-    has_device()  # loads the drivers, which stay
+    has_device()  # loads the drivers, which then stay loaded
     for turn in range(1000):
         call(turn)
     gc.collect()

@@ -56,7 +56,7 @@ def test_cancellation():
 
 
 def nearest(number, unit):
-    """The number, a Fraction, rounded to a multiple of 2**unit, ties to even."""
+    """Rounds a Fraction to a multiple of 2**unit, with ties to even."""
     return round(number / Fraction(2) ** unit) * Fraction(2) ** unit
 
 
@@ -66,7 +66,7 @@ def nearest(number, unit):
     st.integers(0, 2),
 )
 def test_fractions(values, ddof):
-    """The results are the doubles nearest to the exact ones of the rounded values and squares (docs/weights.md)."""
+    """Results are the doubles nearest to the exact results for the rounded values and squares (docs/weights.md)."""
     p = histo_cl.profile(np.zeros(len(values)), values, [-1, 1], ddof=ddof)
     greatest = max(max(map(abs, values)), 2.0**-1022)
     above = math.frexp(greatest)[1]
@@ -122,7 +122,7 @@ F32 = st.floats(0.125, 1000, width=32)
 @examples(100)
 @given(st.lists(st.tuples(F32, F32), min_size=2, max_size=20), st.integers(0, 1))
 def test_weights_as_fractions(pairs, ddof):
-    """Of float32 values and weights of a few magnitudes all products and sums are exact, and each result is the nearest double."""
+    """For float32 values and weights of few magnitudes, products and sums are exact, and results are the nearest doubles."""
     y, w = np.array(pairs, np.float32).T
     p = histo_cl.profile(np.zeros(y.size), y, [-1, 1], weights=w, ddof=ddof)
     values, weights = ([Fraction(float(each)) for each in array] for array in (y, w))

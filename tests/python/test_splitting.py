@@ -9,7 +9,7 @@ TYPES = [np.uint8, np.int16, np.uint32, np.int64, np.float16, np.float32, np.flo
 
 
 def fractions(x, d, bins, lower, upper):
-    """The fraction of [x - d, x + d) in each bin, as an array (samples, bins); d of 0 is a point."""
+    """The fraction of [x - d, x + d) in each bin, as an array (samples, bins). If d is 0, the interval is a point."""
     x, d = np.broadcast_arrays(np.asarray(x, float).ravel(), np.asarray(d, float))
     edges = np.linspace(lower, upper, bins + 1)
     points = (edges[:-1] <= x[:, None]) & (x[:, None] < edges[1:])
@@ -19,7 +19,7 @@ def fractions(x, d, bins, lower, upper):
 
 
 def is_close(got, expected, elements):
-    """Whether sums over that many elements are as expected, whose fractions are rounded independently."""
+    """Whether sums are as expected. The fractions of the `elements` elements are rounded independently."""
     return got.dtype == np.float64 and np.allclose(got, expected, rtol=0, atol=1e-6 * elements**0.5)
 
 

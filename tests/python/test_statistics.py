@@ -1,4 +1,4 @@
-"""The module statistics: against numpy, and against the definitions of scikit-image and OpenCV."""
+"""The module statistics, compared with numpy and with the definitions of scikit-image and OpenCV."""
 
 import numpy as np
 import pytest
@@ -15,7 +15,7 @@ IMAGES = [
 
 
 def otsu(image):
-    """The first value that maximizes the variance between the classes, in integers and fractions of numpy."""
+    """The first value that maximizes the variance between the classes, computed with numpy."""
     values, best, found = np.arange(int(image.max()) + 1), 0.0, None
     counts = np.bincount(image.ravel()).astype(float)
     for t in values[:-1]:
@@ -61,7 +61,7 @@ def test_percentiles_bound_those_of_the_samples():
 
 def test_moments_and_entropy():
     values = RNG.integers(-5, 30, 4000)
-    middles = values + 0.5  # of bins of one value each
+    middles = values + 0.5  # bins hold one value each
     deviations = middles - middles.mean()
     variance = (deviations**2).mean()
     found = statistics.moments(values)
@@ -137,7 +137,7 @@ def test_the_mode_is_the_fullest_bin():
 
 
 def clahe(image, clip, across, down):
-    """The definition, of a pixel at a time, in float32: for images that the tiles divide."""
+    """The definition, applied pixel by pixel in float32, for images that can be divided into equal tiles."""
     height, width = image.shape[0] // down, image.shape[1] // across
     tiles = image.reshape(down, height, across, width).swapaxes(1, 2).reshape(-1, height * width)
     maps = []
@@ -167,7 +167,7 @@ def clahe(image, clip, across, down):
 def test_clahe():
     image = np.clip(RNG.normal(90, 25, (24, 36)), 0, 255).astype(np.uint8)
     assert np.array_equal(statistics.clahe(image, 3.0, (3, 2)), clahe(image, 3.0, 3, 2))
-    larger = np.pad(image, ((0, 1), (0, 4)), "reflect")  # 5 x 5 tiles, as OpenCV extends it
+    larger = np.pad(image, ((0, 1), (0, 4)), "reflect")  # extends the image to 5 x 5 tiles, as OpenCV does
     cut = statistics.clahe(larger, 3.0, (5, 5))[:24, :36]
     assert np.array_equal(statistics.clahe(image, 3.0, (5, 5)), cut)
     cv2 = pytest.importorskip("cv2")

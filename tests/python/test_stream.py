@@ -1,4 +1,4 @@
-"""Tests of Stream and Partial, which count data a part at a time."""
+"""Tests of Stream and Partial, which count data one part at a time."""
 
 import os
 import pickle
@@ -18,7 +18,7 @@ BINS = (np.float32, 50, (0, 1))
 
 
 def parts_of(**keywords):
-    """The samples in two parts."""
+    """Counts the samples in two parts."""
     one, other = Partial(*BINS, **keywords), Partial(*BINS, **keywords)
     weighted = "weights" in keywords
     one.push(A[:1000], W[:1000] if weighted else None)

@@ -1,4 +1,4 @@
-"""xarray's DataArrays: dimensions, coordinates and labels by name, also of dask."""
+"""xarray's DataArrays, also with dask arrays: dimensions, coordinates and labels by name."""
 
 import itertools
 

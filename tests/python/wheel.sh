@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# wheel.sh PYTHON SOURCE FOLDER [PACKAGES]: makes a wheel of the source tree, or of its archive, with pip, without network, and
-# installs it into a separate environment. There the package counts without OpenCL's loader, and with it as pyopencl does. With
-# PACKAGES, a folder of wheels, it is built and used with these alone instead of the system's, and gets the tag of the
-# oldest system that it runs on. Exit code 77: a Python package that this needs is missing.
+# wheel.sh PYTHON SOURCE FOLDER [PACKAGES]: makes a wheel of a source tree or of its archive. Uses pip,
+# without network, and installs the wheel into a separate environment. There, the package must count without
+# OpenCL's loader, and also with the loader that pyopencl loads. PACKAGES is a folder of wheels, which are
+# then used instead of the system's packages. The wheel then gets the tag of the oldest system that it runs
+# on. Exit code 77: a Python package that this needs is missing.
 set -euo pipefail
 python=$1 source=$2 folder=$3 packages=${4:-}
 
@@ -44,7 +45,7 @@ fi
 "$python" -m histo_cl --help >/dev/null
 "$python" -m histo_cl --version
 
-# A file that is no library hides the loader.
+# A file that is not a library hides the loader.
 mkdir none
 touch none/libOpenCL.so.1
 LD_LIBRARY_PATH=$folder/none "$python" -c '
@@ -57,9 +58,10 @@ try:
 except histo_cl.Error as error:
     assert error.status == "no_platform" and "libOpenCL.so.1" in str(error), error'
 
-# pyopencl has loaded the loader, which the package then finds.
+# pyopencl loads the loader, and the package then finds it.
 if [[ -z $packages ]]; then
-    "$python" -m pytest -q -p no:cacheprovider source/tests/python/test_plan.py || (($? == 5)) # 5: there is no pyopencl
+    # exit code 5: pyopencl is missing
+    "$python" -m pytest -q -p no:cacheprovider source/tests/python/test_plan.py || (($? == 5))
 fi
 "$python" -c '
 import histo_cl

@@ -1,5 +1,6 @@
 # Checks that every test that DOCUMENT names exists in the build folder BUILD. Tests that a build leaves out
-# because a program or a library is missing are skipped: single ones, and whole groups such as oclgrind's.
+# because a program or a library is missing are skipped: single tests, and whole groups such as those on
+# Oclgrind.
 cmake_minimum_required(VERSION 3.25)
 set(may_be_left_out bench_plot c_api_symbols consumer_mpi consumer_pkg_config consumer_python_histogram python_types readme_ranks)
 

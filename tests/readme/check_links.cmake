@@ -1,8 +1,9 @@
-# Checks the documents in ROOT, a source tree or, with INSTALLED, a folder of installed documents: each file and each heading
-# that they link to exists, and so does, in a source tree, each path in backticks that begins with src, include, kernels,
-# host, tests, tools or docs and does not contain NAME. Paths in notes are not checked, except for those of adding.md.
-# Also checks that links lead from README.md to every document, and that kernels/README.md names every kernel file.
-# With SITE, also checks the links of the site in that folder: of its pages that are documents.
+# Checks the documents in ROOT, which is a source tree or, with INSTALLED, a folder of installed documents.
+# Each file and each heading to which they link must exist. In a source tree, each path in backticks must
+# exist, too, if it begins with src, include, kernels, host, tests, tools or docs and does not contain NAME.
+# Paths in notes are not checked, except in adding.md. Links must lead from README.md to every document, and
+# kernels/README.md must name every kernel file. With SITE, the links of the site in that folder are also
+# checked, on its pages that are made from documents.
 cmake_minimum_required(VERSION 3.25)
 include("${CMAKE_CURRENT_LIST_DIR}/../../cmake/Links.cmake")
 file(GLOB documents "${ROOT}/*.md" "${ROOT}/docs/*.md" "${ROOT}/docs/bench/*.md" "${ROOT}/docs/notes/*.md"
@@ -37,7 +38,8 @@ foreach(document IN LISTS documents)
         endif()
     endforeach()
 
-    if(INSTALLED OR (document MATCHES "/docs/notes/" AND NOT document MATCHES "/adding.md$")) # paths in notes are old
+    # notes may name paths of older versions
+    if(INSTALLED OR (document MATCHES "/docs/notes/" AND NOT document MATCHES "/adding.md$"))
         continue()
     endif()
     string(REGEX REPLACE "[][;]" "" text "${text}")

@@ -2,13 +2,14 @@
 //
 //     histo_cl_soak [--seconds N | --plans N] [--threads N] [--seed N]
 //
-// The device is that of HISTO_CL_TEST_DEVICE; without it PoCL's, or the default device without PoCL.
+// The device is the one that HISTO_CL_TEST_DEVICE names; if unset, PoCL's, or the default device without
+// PoCL.
 // --seconds (20): histogram() on host data and on queues, plans of all kinds, kept plans released at random.
 // --plans: creates and destroys N plans of new ranges.
 //
-// The work is done in rounds. After each round the threads have ended and kept plans are released; then there
-// must not be more references to OpenCL objects or more descriptors than after the first round. After a third
-// of the rounds, the resident memory must not grow by more than allowed_rise().
+// The work is done in rounds. When a round ends, its threads end and kept plans are released. Then there must
+// not be more references to OpenCL objects or more descriptors than after the first round. After a third of
+// the rounds, the resident memory must not grow by more than allowed_rise().
 //
 // Exit codes: 0: all counts are correct and nothing leaks; 1: otherwise, or after an error; 77: the device of
 // HISTO_CL_TEST_DEVICE does not exist, or the loader opens no layers.
@@ -82,8 +83,8 @@ class Findings {
     std::uint64_t count_ = 0;
 };
 
-/// Each thread runs operations on its own queue as long as `goes_on()` is true. Returns the number of
-/// operations of all threads.
+/// Runs threads that perform operations, each on its own queue, as long as `goes_on()` is true. Returns the
+/// number of operations of all threads.
 std::uint64_t run_round(const Command& command, const Shared& shared, std::uint64_t round,
                         const std::function<bool()>& goes_on, Findings& findings) {
     std::atomic<std::uint64_t> operations = 0;
@@ -101,7 +102,7 @@ std::uint64_t run_round(const Command& command, const Shared& shared, std::uint6
     std::vector<std::jthread> threads;
     for (std::uint64_t i = 0; i < command.threads; ++i)
         threads.emplace_back(work, i);
-    threads.clear(); // joins
+    threads.clear(); // joins the threads
     return operations;
 }
 
@@ -124,7 +125,7 @@ struct Usage {
     std::int64_t resident;
     std::int64_t references;
     std::int64_t descriptors;
-    std::int64_t programs; ///< made so far
+    std::int64_t programs; // programs made so far
 };
 
 std::int64_t resident_bytes() {
@@ -137,7 +138,7 @@ std::int64_t resident_bytes() {
 
 std::int64_t open_descriptors() {
     const std::filesystem::directory_iterator open("/proc/self/fd");
-    return std::distance(begin(open), end(open)) - 1; // without the descriptor of the iteration
+    return std::distance(begin(open), end(open)) - 1; // does not count the descriptor of the iteration
 }
 
 std::int64_t live_references() {
@@ -149,7 +150,7 @@ Usage measure() {
             static_cast<std::int64_t>(layer().programs())};
 }
 
-/// The rise of a series from its first to its last value, by the least-squares line.
+/// The rise of a series from its first to its last value, on the least-squares line.
 double rise(std::span<const std::int64_t> series) {
     const auto count = static_cast<double>(series.size());
     if (series.size() < 2) return 0;

@@ -27,7 +27,7 @@ using Kind = std::vector<Work>;
 struct Shared {
     const TestDevice& device;
     const std::vector<Kind>& kinds;
-    std::vector<Plan> plans = {}; ///< for the kind of the same index; or none
+    std::vector<Plan> plans = {}; // the plan for the kind of the same index; empty if there are no plans
 };
 
 [[nodiscard]] Shared with_plans(const TestDevice& device, const std::vector<Kind>& kinds);
@@ -38,7 +38,7 @@ struct Shared {
 /// or "". Throws Error.
 [[nodiscard]] std::string count_somehow(const Shared& shared, const cl::CommandQueue& queue, Random& random);
 
-/// Creates a plan for a new range and destroys it; one in 16 also counts.
+/// Creates a plan for a new range and destroys it. One plan in 16 also counts.
 [[nodiscard]] std::string make_and_drop_plan(const Shared& shared, const cl::CommandQueue& queue,
                                              Random& random);
 

@@ -19,7 +19,7 @@ endif()
 list(APPEND HISTO_CL_MPI_JOB "${MPIEXEC_NUMPROC_FLAG}")
 
 # Ranks share the cores, so PoCL has one thread in each. A container may forbid reading the memory of another
-# process, so the single copy is off. Open MPI 5 warns of network interfaces that it cannot use, so TCP is
-# off. Open MPI gives the ranks of a failed job two seconds to end, which would be lost time.
+# process, so Open MPI's single-copy mechanism is off. Open MPI 5 warns of network interfaces that it cannot
+# use, so TCP is off. Open MPI gives the ranks of a failed job two seconds to end, which would only cost time.
 set(HISTO_CL_MPI_ENVIRONMENT POCL_MAX_PTHREAD_COUNT=set:1 POCL_AFFINITY=set:0
     OMPI_MCA_btl_vader_single_copy_mechanism=set:none OMPI_MCA_btl=set:^tcp OMPI_MCA_odls_base_sigkill_timeout=set:0)

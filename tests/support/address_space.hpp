@@ -31,7 +31,7 @@ class AddressSpace {
     }
 
   private:
-    /// Copies and waits. Either `to` or `from` is memory of this kind, the other one is host memory.
+    /// Copies bytes and waits. Either `to` or `from` is memory of this kind. The other one is host memory.
     virtual void copy(const cl::CommandQueue& queue, void* to, const void* from, std::size_t bytes) const = 0;
 };
 

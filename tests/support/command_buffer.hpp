@@ -7,8 +7,8 @@
 
 namespace histo_cl::test {
 
-/// Whether the device under test has cl_khr_command_buffer and the loader passes on its functions, which
-/// Wine's does not.
+/// Whether the device under test has cl_khr_command_buffer, and the loader passes on its functions, which
+/// Wine's loader does not.
 inline bool has_command_buffers() {
     const auto& device = test_device().device();
     return device.profile.command_buffer_version != 0 &&
@@ -16,7 +16,7 @@ inline bool has_command_buffers() {
 }
 
 /// A command buffer for a queue of test_device()'s platform. It may be enqueued while it is pending, because
-/// in PoCL 3.1 it stays pending for a moment after its event has completed.
+/// in PoCL 3.1 it is pending for a moment after its event has completed.
 class CommandBuffer {
   public:
     explicit CommandBuffer(const cl::CommandQueue& queue) {

@@ -24,7 +24,7 @@ inline double min_local_bytes(const Decision& decision) {
     case Variant::local_atomic:
     case Variant::local_aggregated:
     case Variant::local_windowed: return counters * 4;
-    case Variant::item_private: // without local memory, its tables are in the workspace
+    case Variant::item_private: // if it uses no local memory, its tables are in the workspace
         return decision.local_bytes == 0 ? 0 : counters * 4 * decision.work_group_size;
     case Variant::item_pairs: return counters * (counters / decision.replicas + 1) / decision.replicas / 2;
     default: return 0;
@@ -60,8 +60,8 @@ inline std::string_view fault_of_columns(const DeviceProfile& profile, const Dec
     return "";
 }
 
-/// The name of the first rule that a decision breaks, or "" if the plan can run on the device. Callers make
-/// one doctest check per decision, because there are very many decisions.
+/// The name of the first rule that a decision breaks, or "" if the plan can run on the device. There are very
+/// many decisions, so callers make one doctest check per decision, not one per rule.
 inline std::string_view fault_of(const DeviceProfile& profile, const Problem& problem, const Options& options,
                                  const Decision& decision) {
     if (decision.columns) return fault_of_columns(profile, decision);

@@ -2,7 +2,7 @@
 
 // The device that tests run on, and helpers that create objects on it. Include it before any OpenCL header.
 
-// CLHPP's macros: OpenCL 1.2 and nothing later. Debian's CLHPP needs both the target and the minimum.
+// CLHPP's macros: OpenCL 1.2 and no later version. Debian's CLHPP needs both the target and the minimum.
 #define CL_TARGET_OPENCL_VERSION 120
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120

@@ -9,12 +9,12 @@
 
 namespace histo_cl::test {
 
-/// The exit code of a skipped program, CTest's SKIP_RETURN_CODE: the device that HISTO_CL_TEST_DEVICE names
-/// does not exist on this machine, or the device lacks a required feature.
+/// The exit code of a skipped program, which is CTest's SKIP_RETURN_CODE. A program is skipped if the device
+/// that HISTO_CL_TEST_DEVICE names does not exist on this machine, or if the device lacks a required feature.
 inline constexpr int skipped = 77;
 
-/// Runs all tests of the program, and returns its exit code. `missing_feature` returns the feature that the
-/// device lacks for the tests, or "".
+/// Runs all tests of the program, and returns its exit code. `missing_feature` returns a feature that the
+/// tests need and the device lacks, or "".
 inline int run_on_device(int argc, char** argv,
                          std::string (*missing_feature)(const DeviceProfile&) = nullptr) {
     try {

@@ -6,7 +6,7 @@
 
 namespace histo_cl::test {
 
-/// Sets an environment variable, or unsets it if `value` is null. The destructor restores what was before.
+/// Sets an environment variable, or unsets it if `value` is null. The destructor restores the earlier state.
 class Environment {
   public:
     Environment(const char* variable, const char* value) : variable_(variable) {

@@ -22,7 +22,7 @@ class Random {
         return least + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least) + 1));
     }
     bool one_in(std::uint64_t n) { return below(n) == 0; }
-    /// In [0, 1).
+    /// A number in [0, 1).
     double unit() { return static_cast<double>(engine_() >> 11U) * 0x1p-53; }
     double real(double low, double high) { return low + (high - low) * unit(); }
 

@@ -11,10 +11,10 @@
 
 namespace histo_cl::test {
 
-/// Random expressions for custom bins that use only operations with the same result on every device: no
-/// inexact function, no division of floats, no float literal 0 (Rusticl evaluates a product with it to 0 even
-/// for NaN), and nothing that distinguishes -0 from 0. If all samples are 0 or at least 2^-8 in magnitude, no
-/// value is a denormal.
+/// Random expressions for custom bins that use only operations with the same result on every device. They
+/// have no inexact function, no division of floats, no float literal 0 (Rusticl evaluates a product with it
+/// to 0 even for NaN), and nothing that distinguishes -0 from 0. If all samples are 0 or at least 2^-8 in
+/// magnitude, no value is a denormal.
 class RandomExpressions {
   public:
     RandomExpressions(SampleType sample, bool doubles, Random& random)

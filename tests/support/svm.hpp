@@ -8,8 +8,8 @@
 
 namespace histo_cl::test {
 
-/// Whether the device has shared virtual memory and the OpenCL library has the functions for it. Wine's
-/// library, which is of version 1.2, has none.
+/// Whether the device has shared virtual memory, and the OpenCL library has the functions for it. Wine's
+/// library, which is of version 1.2, does not have them.
 inline bool has_svm() {
     return test_device().profile().svm_capabilities != 0 && find_opencl_function("clSVMAlloc") != nullptr;
 }

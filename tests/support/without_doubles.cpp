@@ -35,8 +35,8 @@ bool is_of_name(char c) {
     return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
-/// The first word of the source that is double, doubleN, as_double or the extension's name. Empty if there is
-/// none. Words in // comments do not count.
+/// Returns the first word of the source that is double, doubleN, as_double or the extension's name, or "" if
+/// there is none. Words in // comments do not count.
 std::string double_in(std::string_view text) {
     for (std::size_t at = 0; at < text.size();) {
         if (text.substr(at, 2) == "//") {

@@ -95,7 +95,7 @@ Problem problem_of(const Binning& binning) {
     return {.sample = sample_type_of<T>(), .axes = {binning}};
 }
 
-/// The problem with each last edge and each policy.
+/// The problem, combined with each last edge and each policy.
 std::vector<Problem> under_all_policies(Problem problem) {
     std::vector<Problem> problems;
     for (const auto last_edge : {LastEdge::exclusive, LastEdge::inclusive})
@@ -171,8 +171,7 @@ TEST_CASE_TEMPLATE("the kernels' bin is the reference's, the most bins", T, std:
     check<T>(random, problem_of<T>(even_bins(max_bins - 1, -1, 4e9)), 20000, 20000);
 }
 
-/// The least and greatest finite sample as bounds; for integers the upper bound is one more than the
-/// greatest.
+/// The minimum and maximum finite samples as bounds. For integers, the upper bound is the maximum plus 1.
 template <class T>
 std::pair<double, double> whole_range() {
     if constexpr (NarrowFloat<T>) {
@@ -466,7 +465,8 @@ TEST_CASE_TEMPLATE("circular floats: periods from the least to the greatest expo
         for (const double lower : {0.0, -0.5, 3.25}) {
             const double period = std::ldexp(1 + random.real(0, 0.99), exponent);
             const auto problem = problem_of<T>(circular_bins(5, lower * period, period));
-            // lower + period may be beyond the type, or a bin narrower than the smallest normal double.
+            // lower + period may be beyond the type, or a bin may be narrower than the smallest normal
+            // double.
             if (is_valid(problem)) check<T>(random, problem, 6, 40);
         }
 }
@@ -478,7 +478,7 @@ TEST_CASE_TEMPLATE("circular bins narrower than the floats' distance: the greate
         for (const double period : {1.0, 2.0, 7.0})
             for (const std::uint32_t count : {1U, 5U, 5000U}) {
                 const auto problem = problem_of<T>(circular_bins(count, lower, period));
-                if (is_valid(problem)) // else too few samples are in the range
+                if (is_valid(problem)) // otherwise too few samples are in the range
                     check<T>(random, problem, count, 0);
             }
     check<float>(random, problem_of<float>(circular_bins(max_bins, -180, 360)), 20000, 20000);

@@ -1,4 +1,4 @@
-// Properties of every decision of choose(), for every profile of data/profiles.hpp: the plan keeps the
+// Properties of every decision of choose(), for every profile of data/profiles.hpp. The plan stays within the
 // device's limits, the caller's knobs are kept, and each rejection has a reason.
 
 #include "data/profiles.hpp"
@@ -53,7 +53,8 @@ std::vector<Problem> all_problems() {
     return problems;
 }
 
-/// One problem for each kind of plan: bytes, floats, wide samples, more bins than a GPU's local memory holds.
+/// One problem for each kind of plan: bytes, floats, wide samples, and more bins than a GPU's local memory
+/// can hold.
 std::vector<Problem> few_problems() {
     return {problem_of(SampleType::u8, 256), problem_of(SampleType::f32, 1000),
             problem_of(SampleType::u64, 8193, CounterType::u64, 1ULL << 33),
@@ -114,7 +115,7 @@ void check_explains_itself(const Decision& decision) {
     CHECK(std::ranges::all_of(decision.rejections, explained));
 }
 
-/// Options of which one is set.
+/// Options, each with a single member set.
 std::vector<Options> all_knobs() {
     std::vector<Options> all;
     const auto add = [&]<class Value>(std::optional<Value> Knobs::*knob,
@@ -142,7 +143,7 @@ std::vector<Options> all_knobs() {
 std::string_view lost_knob(const Options& options, Decision decision, const Problem& problem) {
     const auto lost = [](const auto& knob, auto chosen) { return knob && *knob != chosen; };
     if (lost(options.knobs.work_group_size, decision.work_group_size)) return "work_group_size";
-    if (options.knobs.work_groups) { // a maximum: fewer if the problem's hint needs fewer
+    if (options.knobs.work_groups) { // a maximum; the problem's max_samples may need fewer
         const auto chosen = std::exchange(decision.work_groups, *options.knobs.work_groups);
         const auto hint = std::min(problem.max_samples, decision.samples_per_launch);
         if (chosen != (hint == 0 ? *options.knobs.work_groups : launched_groups(decision, hint)))
@@ -156,7 +157,7 @@ std::string_view lost_knob(const Options& options, Decision decision, const Prob
     if (lost(options.knobs.partition, decision.partition)) return "partition";
     if (lost(options.knobs.merge, decision.merge)) return "merge";
     const auto most = options.samples_per_launch.value_or(max_samples_per_launch);
-    // A loop limit allows fewer than were asked for, but more than 1000.
+    // A loop limit may allow fewer samples per launch than requested, but always more than 1000.
     const bool kept = most > 1000 ? decision.samples_per_launch <= most : decision.samples_per_launch == most;
     return kept ? "" : "samples_per_launch";
 }
@@ -375,7 +376,7 @@ TEST_CASE("choose: a knob that is set is kept, or the call is an error") {
     for (std::size_t i = 0; i < knobs.size(); ++i) {
         CAPTURE(i);
         CAPTURE(to_string(knobs[i].knobs));
-        CHECK(times_kept[i] > 0); // else the loops above have not tested it
+        CHECK(times_kept[i] > 0); // otherwise the loops above have not tested this knob
     }
 }
 
@@ -455,7 +456,7 @@ TEST_CASE("choose: never uses more local memory than a device reports or can rea
 
 namespace {
 
-/// E.g. "local_atomic: 384 x 256, replicas 8, 9728 B, loads 4".
+/// Describes a decision, e.g. "local_atomic: 384 x 256, replicas 8, 9728 B, loads 4".
 std::string in_short(const Decision& decision) {
     const auto number = [](std::uint64_t value) { return std::to_string(value); };
     return std::string(method_name(decision)) + ": " + number(decision.work_groups) + " x " +
@@ -509,8 +510,8 @@ constexpr std::array recorded{
 
 } // namespace
 
-// A change of a rule shows here which devices it affects. docs/notes/foreign.md has the reasons for the rules
-// that were not measured.
+// If a rule changes, this test shows which devices are affected. docs/notes/foreign.md has the reasons for
+// the rules that were not measured.
 TEST_CASE("choose: decisions are the recorded ones") {
     auto tiles = problem_of(SampleType::u16, 256);
     tiles.layout.rows = true;

@@ -1,5 +1,6 @@
 // Entries that the program cache does not trust, because another user could have written them, because they
-// are not regular files, or because they were changed. The cache uses none of them, and none makes it wait.
+// are not regular files, or because they were changed. The cache uses none of them, and does not wait for
+// any.
 
 #include "program/program_cache.hpp"
 #include "support/folder.hpp"
@@ -64,8 +65,8 @@ void make_socket(const fs::path& path) {
     fs::rename(name, path);
 }
 
-/// Replaces a valid entry by something that must not be loaded and must be overwritten when the entry is
-/// stored again.
+/// Replaces a valid entry by something that must not be loaded, and that must be overwritten when the entry
+/// is stored again.
 void check_refused(const std::string& what, const std::function<void(const fs::path& entry)>& put) {
     INFO(what);
     const Cache cache;
@@ -153,7 +154,7 @@ TEST_CASE("program cache: an entry that others may write or own is not loaded") 
     check_refused("others", [](const fs::path& entry) { mode(entry, 0602); });
     const Cache cache;
     mode(cache.entry(), 0644);
-    CHECK(cache.holds_program()); // others may read it
+    CHECK(cache.holds_program()); // other users may read it
     if (!give_away(cache.entry())) return;
     CHECK_FALSE(cache.holds_anything());
     cache.store();
@@ -266,7 +267,7 @@ TEST_CASE("program cache: trimming deletes only the cache's own files, and follo
         write(kept(name), std::string(300, 'x'));
         fs::last_write_time(kept(name), old);
     }
-    ProgramFolder(cache.folder(), 300).store("key", ProgramFolder::Binary(100)); // what is old goes
+    ProgramFolder(cache.folder(), 300).store("key", ProgramFolder::Binary(100)); // removes old files
     CHECK(cache.entries() == before);
     CHECK(content(outside) == "not in the cache");
 }
@@ -279,7 +280,7 @@ TEST_CASE("program cache: entries with extreme times are loaded under the greate
         const auto entry = fs::directory_iterator(folder.path())->path();
         const timespec at{.tv_sec = time, .tv_nsec = 0};
         const timespec both[]{at, at};
-        REQUIRE(::utimensat(AT_FDCWD, entry.c_str(), both, 0) == 0); // as far as the file system allows
+        REQUIRE(::utimensat(AT_FDCWD, entry.c_str(), both, 0) == 0); // the file system may limit these times
         CHECK(cache.load("key"));
         cache.store("other", {'o'});
         CHECK(cache.load("key"));

@@ -186,8 +186,8 @@ TEST_CASE("data: are the same for the same seed, in the bins, and uniform or ske
                 return reference_histogram(problem, samples);
             };
             const auto uniform = counts_of(Spread::uniform);
-            CHECK(histo_cl::total(uniform) >= 4000); // rounding may put a few on the last edge
-            // Bins that are only a few integers wide have uneven shares.
+            CHECK(histo_cl::total(uniform) >= 4000); // rounding may put a few samples on the last edge
+            // Bins that contain only a few integers have uneven shares.
             CHECK(std::ranges::max(uniform) < 4096 / 4);
             const auto skewed = counts_of(Spread::skewed);
             CHECK(std::ranges::max(skewed) > 4096 / 2);
@@ -204,7 +204,7 @@ TEST_CASE("table: findings replace the device's entries of the same keys, and no
     put(table, device, finding(1000, 1.5));
     put(table, other, finding(256, 2));
     REQUIRE(table.devices.size() == 2);
-    table.devices[0].unknown = {"sample=u8 counters=256 : variant=tiled"}; // of a later version
+    table.devices[0].unknown = {"sample=u8 counters=256 : variant=tiled"}; // an entry of a later version
     put(table, device, finding(256, 3));
     REQUIRE(table.devices[0].entries.size() == 2);
     CHECK(find(table.devices[0].entries, {.counters = 256})->speedup == 3);

@@ -1,4 +1,4 @@
-// histo_cl tune as users run it, on small problems: arguments and a table in; a table and an exit code out.
+// histo_cl tune as users run it, on small problems: its arguments, tables and exit codes.
 
 #include "support/folder.hpp"
 #include "support/program.hpp"
@@ -74,7 +74,7 @@ TEST_CASE("tunes a problem, and keeps all other entries of the table") {
     const auto outcome = tune(tiny + tune.output());
     INFO("out: ", outcome.out, "err: ", outcome.err);
     REQUIRE(outcome.code == 0);
-    CHECK(outcome.err.empty()); // no bar without a terminal
+    CHECK(outcome.err.empty()); // no progress bar without a terminal
     check_has(outcome.out, {"u8, 10 bins  "});
     const auto after = read_tuning_table(tune.table().string());
     CHECK(after.devices.at(0) == before.devices[0]);
