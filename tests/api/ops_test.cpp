@@ -93,8 +93,8 @@ void check_refusals(const Operation<Plan, Job>& op) {
     };
     refused_event("null event", nullptr);
     refused_event("event of another context", event_elsewhere());
-    event_elsewhere.setStatus(
-        CL_COMPLETE); // NVIDIA's driver hangs when it releases a user event that is not complete
+    // NVIDIA's driver hangs when it releases a user event that is not complete.
+    event_elsewhere.setStatus(CL_COMPLETE);
     CHECK(op.written() == before);
 }
 

@@ -356,8 +356,8 @@ TEST_SUITE("stream") {
         Stream stream(masked, {.devices = std::array{in_place()}});
         check_invalid({"mask", "push"}, [&] { stream.push(10, [](auto) { return 0U; }); });
         check_invalid({"mask"}, [&] { stream.push(bytes_of(random_bytes(10))); });
-        CHECK(stream.histogram() ==
-              std::vector<std::uint64_t>(problem_bins)); // no refused samples are counted
+        // Refused data are not counted.
+        CHECK(stream.histogram() == std::vector<std::uint64_t>(problem_bins));
     }
 
     TEST_CASE("a stop token ends pushes and counts") {

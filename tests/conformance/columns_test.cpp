@@ -77,8 +77,8 @@ Columns random_columns(Random& random) {
         problem.layout.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
         problem.weights.listed = problem.weights.type && random.one_in(3);
     }
-    if (random.one_in(3))
-        problem.max_samples = max_elements; // with few samples, the plan may use other tables
+    // With few samples, the plan may use other tables.
+    if (random.one_in(3)) problem.max_samples = max_elements;
     if (axes <= 4 && problem.weights.vectors == 1 && !problem.weights.counts)
         problem.layout.indices = SampleType::u32;
     auto equivalent = problem;
@@ -237,8 +237,7 @@ TEST_SUITE("columns") {
                             .accumulator = random.one_in(2) ? Accumulator::minimum : Accumulator::maximum,
                             .vectors = random.one_in(2) ? 2U : 1U},
                 .counter = counter_of_sums(type)};
-            if (random.one_in(2))
-                problem.axes[2] = identity_bins(16); // the other axes have bins for all values
+            if (random.one_in(2)) problem.axes[2] = identity_bins(16); // other axes have all values
             for (const std::uint32_t size : {1U, 64U}) {
                 if (small_size() && ++n % 3 == 0) continue; // runs two of three
                 if (is_looping({.knobs = {.work_group_size = size}})) continue;

@@ -115,10 +115,8 @@ TEST_SUITE("knobs") {
         check(SampleType::u16, even_bins(50, 60'000, 70'000), OutOfRange::dropped, LastEdge::inclusive);
         check(SampleType::u16, edge_bins({-5, 10, 1000.5, 6000}), OutOfRange::dropped, LastEdge::inclusive);
         check(SampleType::i16, even_bins(700, -33'000, -30'000), OutOfRange::dropped);
-        check(SampleType::i16, even_bins(7, 32'767, 40'000),
-              OutOfRange::dropped); // one value of the type is in range
-        check(SampleType::i16, even_bins(3, 40'000, 50'000),
-              OutOfRange::dropped); // no value of the type is in range
+        check(SampleType::i16, even_bins(7, 32'767, 40'000), OutOfRange::dropped); // one value in range
+        check(SampleType::i16, even_bins(3, 40'000, 50'000), OutOfRange::dropped); // no value in range
         if (!small_size()) check(SampleType::i16, even_bins(300, -500, 9000), OutOfRange::counted);
     }
 
@@ -270,8 +268,8 @@ TEST_SUITE("knobs") {
             std::string why;
             if (try_plan(byte_problem().problem(), options, why)) return false;
             return why.find(words) != std::string::npos ||
-                   why.find("the device allows") !=
-                       std::string::npos; // the device may not support work-groups of this size
+                   // The device may not support work-groups of this size.
+                   why.find("the device allows") != std::string::npos;
         };
         CHECK(is_refused("its counters take 3 at most"));
         options.knobs.loads_in_flight = 2;

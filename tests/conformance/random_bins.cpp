@@ -20,8 +20,8 @@ class Maker {
     Binning powers() {
         if (!is_float(sample_) && random_.one_in(3)) return whole_type();
         // The width is 2^log_width. The loop makes the bins wide enough for `home` to be in range.
-        const bool narrow =
-            bytes(sample_) == 1 || sample_ == SampleType::f16; // the type's maximum is at most 255, or 65504
+        // Types whose maximum is at most 255, or 65504.
+        const bool narrow = bytes(sample_) == 1 || sample_ == SampleType::f16;
         std::uint64_t log_width = random_.below(narrow ? 4 : 12);
         const auto count = static_cast<std::uint32_t>(random_.between(1, max_bins_));
         while (count << log_width <= home)
@@ -85,8 +85,8 @@ class Maker {
     RandomBins custom() {
         if (!is_float(sample_) && max_bins_ >= 16 && random_.one_in(2))
             return {custom_bins(16, "x & 15"), circular_bins(16, 0, 16)};
-        const bool wide =
-            max_bins_ > 4 * home; // floats: bins of width 1/4 if there can be many, else of width 8
+        // For floats: bins of width 1/4 if there can be many, otherwise of width 8.
+        const bool wide = max_bins_ > 4 * home;
         const auto count = static_cast<std::uint32_t>(wide ? random_.between(4 * home + 1, max_bins_)
                                                            : random_.between(1, max_bins_));
         if (!is_float(sample_)) {

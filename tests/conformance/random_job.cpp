@@ -240,8 +240,8 @@ void set_rows(const Problem& problem, HostJob& job, std::uint64_t most, Random& 
 
 void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Random& random) {
     auto& shape = job.shape;
-    const auto most =
-        std::max<std::uint64_t>(1, limits.counters / problem.counters()); // maximum number of histograms
+    // Maximum number of histograms.
+    const auto most = std::max<std::uint64_t>(1, limits.counters / problem.counters());
     switch (problem.batch) {
     case Batch::one: break;
     case Batch::segments: {

@@ -360,8 +360,8 @@ TEST_SUITE("sums") {
         for (const auto variant : variants_of_sums())
             for (const auto per : {WeightPer::element, WeightPer::row, WeightPer::column})
                 for (const bool vectors : {false, true}) {
-                    if (small_size() && n++ % 5 != 0)
-                        continue; // has each variant, and each of the six combinations of per and vectors
+                    // Covers each variant, and each of the six combinations of `per` and `vectors`.
+                    if (small_size() && n++ % 5 != 0) continue;
                     const auto type =
                         random.pick(std::array{SampleType::f32, SampleType::i16, SampleType::f64});
                     const Problem problem{
@@ -396,8 +396,8 @@ TEST_SUITE("sums") {
                 if (small_size() && i != static_cast<std::size_t>(variant) % all.size()) continue;
                 const auto& options = all[i];
                 auto launched = problem;
-                if (options.knobs.work_groups)
-                    launched.weights.bound = bound; // the bound gives the same unit
+                // The bound gives the same unit as the weights.
+                if (options.knobs.work_groups) launched.weights.bound = bound;
                 const auto plan = make_plan(launched, options);
                 CAPTURE(to_string(plan.decision()));
                 for (int run = 0; run < 2; ++run)
@@ -505,8 +505,8 @@ TEST_SUITE("sums") {
 
     TEST_CASE("sums are right whether the guess of their unit is right, too small, or too coarse") {
         const auto& profile = test_device().profile();
-        if (profile.loop_limit != 0 || profile.reports_races)
-            return; // such devices do not guess the unit, or are slow
+        // Such devices do not guess the unit, or are slow.
+        if (profile.loop_limit != 0 || profile.reports_races) return;
         const Problem problem{.axes = {even_bins(40, 0, 200)},
                               .weights = {.type = SampleType::f32, .counts = true},
                               .counter = CounterType::f64};

@@ -98,7 +98,7 @@ table("Comparison", "comparisons", [(U64, "a"), (U64, "b"), (F64, "edges"), ("st
 
 
 def minimum_error(counts):
-    """The threshold that minimizes the criterion of Kittler and Illingworth, computed from the samples of both classes."""
+    """The threshold that minimizes the criterion of Kittler and Illingworth, computed from both classes' samples."""
     best, found = numpy.inf, None
     for t in range(len(counts) - 1):
         criterion = 1.0

@@ -43,7 +43,7 @@ const inside = () => {
 
 
 def opened(browser, name, steps):
-    """Evaluates the steps, which are JavaScript expressions, and returns their values. Saves a screenshot beside the page."""
+    """Returns the values of the steps, which are JavaScript expressions. Saves a screenshot beside the page."""
     page = FOLDER / f"{name}.html"
     probe = f"""<script>
 {{ {TOOLS}

@@ -192,8 +192,8 @@ TEST_SUITE("columns") {
         CHECK(choose(gpu(200 * 1024), bytes).local_bytes == 5 * 256 * 32 * 4);
         CHECK(choose(gpu(64 * 1024), bytes).local_bytes == 5 * 256 * 8 * 4);
 
-        auto four =
-            bytes; // four weights per element need two limbs each, so there is half the number of slots
+        // Four weights per element need two limbs each, so there is half the number of slots.
+        auto four = bytes;
         four.weights.vectors = 4;
         CHECK(choose(gpu(200 * 1024), four).local_bytes == 9 * 256 * 16 * 4);
         CHECK(choose(gpu(200 * 1024), four).loads_in_flight == 2);

@@ -516,8 +516,8 @@ TEST_CASE("joint edges are not rounded to the samples' type") {
     CHECK(apart.edges(0) == Doubles{0x1.99999ap-4, 0x1.99999ap-2, 0x1.666666p-1});
     CHECK(joint.edges(0) == Doubles{0.1, 0.4, 0.7});
     CHECK(joint.edges(1) == Doubles{0.1, 2});
-    const CircularBins circle =
-        circular_bins(2, 0.1, 0.7); // the bounds are rounded even if the axis is joint
+    // The bounds are rounded even if the axis is joint.
+    const CircularBins circle = circular_bins(2, 0.1, 0.7);
     CHECK(Problem{.sample = SampleType::f32, .axes = {circle, circle}, .joint = true}.edges(0) ==
           edges(SampleType::f32, circle));
     CHECK(edges(SampleType::f32, circle).back() == 0.7999999895691872);

@@ -304,8 +304,8 @@ Int128 exact_sum(const std::vector<double>& weights, int shift) {
 TEST_CASE("sums are exact where every weight is whole units, and the same in any order") {
     Random random(4711);
     for (int round = 0; round < 200; ++round) {
-        const auto count = random.between(
-            1, 300); // this number has at most 9 bits, so units are at most 2^(39 + 1 + 9 - 94)
+        // The number of elements has at most 9 bits, so units are at most 2^(39 + 1 + 9 - 94).
+        const auto count = random.between(1, 300);
         auto weights = random_weights(random, count, 40, 40);
         INFO("seed 4711, round ", round, ", ", count, " weights");
         const double exact = std::ldexp(static_cast<double>(exact_sum(weights, 40)), -40);
@@ -321,8 +321,8 @@ TEST_CASE("the error of a sum is at most n^2 · max|w| · 2^-93 and one rounding
     double worst = 0;
     for (int round = 0; round < 200; ++round) {
         const auto count = random.between(1, 300);
-        auto weights = random_weights(random, count, 70,
-                                      40); // magnitudes span 110 bits, so not all weights are whole units
+        // The magnitudes span 110 bits, so not all weights are whole units.
+        auto weights = random_weights(random, count, 70, 40);
         INFO("seed 815, round ", round, ", ", count, " weights");
         // Each large weight is replaced by the negative of the weight before it. Large weights then cancel,
         // which shows the errors of small ones.

@@ -138,8 +138,8 @@ TEST_CASE("percentiles do not change if all counts are multiplied") {
         const auto expected = percentiles(shares, rising<Doubles>(6), percents);
         const auto got = percentiles(scaled, rising<Doubles>(6), percents);
         for (std::size_t i = 0; i < percents.size(); ++i)
-            CHECK(got[i].value ==
-                  doctest::Approx(expected[i].value).epsilon(1e-3)); // at 2^-1060, doubles have few digits
+            // At 2^-1060, doubles have few digits.
+            CHECK(got[i].value == doctest::Approx(expected[i].value).epsilon(1e-3));
         CHECK(percentile_bins(scaled, Doubles{0, 25, 26, 75, 76, 100}) ==
               percentile_bins(shares, Doubles{0, 25, 26, 75, 76, 100}));
     }

@@ -122,7 +122,7 @@ F32 = st.floats(0.125, 1000, width=32)
 @examples(100)
 @given(st.lists(st.tuples(F32, F32), min_size=2, max_size=20), st.integers(0, 1))
 def test_weights_as_fractions(pairs, ddof):
-    """For float32 values and weights of few magnitudes, products and sums are exact, and results are the nearest doubles."""
+    """For float32 values and weights of few magnitudes, all sums are exact, and each result is the nearest double."""
     y, w = np.array(pairs, np.float32).T
     p = histo_cl.profile(np.zeros(y.size), y, [-1, 1], weights=w, ddof=ddof)
     values, weights = ([Fraction(float(each)) for each in array] for array in (y, w))

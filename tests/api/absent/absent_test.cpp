@@ -84,8 +84,8 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
                 [] { return Stream(of_bytes, {.options = {.knobs = {.merge = Merge::host}}}); });
 
     const std::vector<std::uint8_t> pixels(1 << 20U, 7);
-    for (int call = 0; call < 100;
-         ++call) // the calling thread also counts after the library has looked for a device
+    // The calling thread also counts after the library has looked for a device.
+    for (int call = 0; call < 100; ++call)
         CHECK(histogram(pixels)[7] == pixels.size());
     check_streams();
 }
@@ -116,8 +116,8 @@ TEST_SUITE("failing_driver") {
         check_failed([] { return Stream(of_bytes); });
         const std::vector<std::uint8_t> pixels(1 << 20U, 7);
         check_failed([&] {
-            for (int call = 0; call < 1000;
-                 ++call) // after so many calls, looking for a device would have taken less time
+            // By the last of these calls, looking for a device would have taken less time than counting.
+            for (int call = 0; call < 1000; ++call)
                 static_cast<void>(histogram(pixels));
         });
     }

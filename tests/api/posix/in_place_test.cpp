@@ -139,8 +139,8 @@ TEST_CASE("a mapped file is counted without a copy, and only read") {
     const auto piece = random_floats(mebibyte / sizeof(float));
     const auto expected = reference_histogram(floats, piece);
     const Mirrored mapped(bytes_of(piece), 256);
-    CHECK(histogram(floats, mapped.bytes().first(mebibyte), on_device, device()) ==
-          expected); // builds the kernel
+    // This call builds the kernel.
+    CHECK(histogram(floats, mapped.bytes().first(mebibyte), on_device, device()) == expected);
     const MemoryLimit limit(200 * mebibyte);
     CHECK(histogram(floats, mapped.bytes(), on_device, device()) == times(expected.counts, 256));
 }
@@ -154,8 +154,8 @@ TEST_CASE("data that are not aligned are copied part by part") {
     const auto expected = reference_histogram(floats, samples);
     const Mirrored mapped(piece, 257);
     const auto misaligned = mapped.bytes().subspan(1, 256 * mebibyte);
-    CHECK(histogram(floats, misaligned.first(mebibyte), on_device, device()) ==
-          expected); // builds the kernel
+    // This call builds the kernel.
+    CHECK(histogram(floats, misaligned.first(mebibyte), on_device, device()) == expected);
     const MemoryLimit limit(200 * mebibyte);
     CHECK(histogram(floats, misaligned, on_device, device()) == times(expected.counts, 256));
 }

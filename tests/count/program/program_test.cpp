@@ -590,8 +590,8 @@ TEST_CASE("Ctrl-C prints the whole samples and rows of a pipe that has not ended
     };
     CHECK(counted("head -c 100001 /dev/zero", "--type u16") == 50'000);
     if (lacks_package("--column 1 " + file_of("rows.csv", "1\n"))) return;
-    CHECK(counted("seq 20000; printf 3", "--column 1 --range 0 30000") ==
-          20'000); // the last row may be incomplete
+    // The last row may be incomplete.
+    CHECK(counted("seq 20000; printf 3", "--column 1 --range 0 30000") == 20'000);
 }
 
 TEST_CASE("--live counts what arrives, and draws it again on a terminal until Ctrl-C") {

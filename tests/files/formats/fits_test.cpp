@@ -87,8 +87,8 @@ TEST_CASE("FITS: samples that are stored as BLANK are missing") {
     const Files files;
     const auto check = [&]<class Value>(int image, int memory, LONGLONG stored, Value blank) {
         const auto path = files.path(std::to_string(number++));
-        const auto other =
-            static_cast<Value>(blank ^ 1); // with 64 bits, it rounds to the same double as blank
+        // With 64 bits, it rounds to the same double as blank.
+        const auto other = static_cast<Value>(blank ^ 1);
         {
             FitsWriter writer(path);
             writer.add(image, memory, {5}, std::vector<Value>{1, blank, other, 4, blank});

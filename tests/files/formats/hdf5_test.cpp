@@ -382,8 +382,8 @@ TEST_CASE("HDF5: reads a field of records") {
                          "there is no field 'x', and FILE:/PATH/FIELD says which: energy, channel");
     }
     const auto bytes = histo_cl::test::content(path);
-    for (std::size_t at = 0; at < bytes.size();
-         at += 411) { // any damage causes an error, or samples are read
+    // Any damage causes an error, or samples are read.
+    for (std::size_t at = 0; at < bytes.size(); at += 411) {
         auto damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
         static_cast<void>(message_of(files.add("damaged", damaged) + ":/run/events/energy"));

@@ -223,8 +223,8 @@ inline std::vector<LongFile> long_files() {
 #endif
 #ifdef HISTO_CL_HAS_ZLIB
     const auto count = files.size();
-    for (std::size_t i = 0; i < count;
-         ++i) { // the formats include HDF5 and others that need a temporary file
+    // These include HDF5, and formats that need a temporary file.
+    for (std::size_t i = 0; i < count; ++i) {
         if (files[i].name == "HDF5") continue; // has 18 MiB
         auto packed = files[i];
         packed.name = "gzip of " + packed.name;

@@ -62,8 +62,7 @@ TEST_CASE(".npz: reads or refuses damaged files, and refuses other ZIP files") {
     check_damaged(files, bytes);
     for (const bool is_compressed : {false, true}) {
         const auto large = histo_cl::test::content(write_zip(files, {file_a}, is_compressed));
-        check_flipped(files, large, 100,
-                      large.size() - 200); // damage in the samples, which the checksum detects
+        check_flipped(files, large, 100, large.size() - 200); // damages samples: the checksum detects it
     }
     const auto other = write_zip(files, {{"letter.txt", "Dear"}});
     CHECK(message_of(other) ==

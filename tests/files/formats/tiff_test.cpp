@@ -207,8 +207,7 @@ TEST_CASE("TIFF: GDAL_NODATA marks missing samples, and alpha can be left out") 
         CHECK(contents.left_out.missing == 2 * (page.width * page.height - expected.size()));
         CHECK(contents.left_out.missing > 0);
     }
-    for (const auto* const nodata :
-         {"-9999", "nan", "0.5", "none", ""}) { // no sample has one of these values
+    for (const auto* const nodata : {"-9999", "nan", "0.5", "none", ""}) { // no sample has these values
         const Page page{.nodata = nodata};
         CHECK(contents_of(write_pages(files, {page})).samples == pixels_of(page));
     }

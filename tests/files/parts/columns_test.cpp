@@ -87,15 +87,14 @@ TEST_CASE("headers: finds columns by name or number, and recognizes first rows o
     CHECK(values.places == Places{0, 2});
     CHECK(values.names == Texts{"1", "3"});
 
-    const auto index =
-        header_of(Texts{"", "x"}, Texts{"1"}); // pandas writes an index without a name like this
+    // This is how pandas writes an index without a name.
+    const auto index = header_of(Texts{"", "x"}, Texts{"1"});
     CHECK(index.is_there);
     CHECK(index.names == Texts{"1"});
     CHECK(!header_of(Texts{"", "5"}, Texts{"1"}).is_there);
 
-    CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places ==
-          Places{1}); // 2020 is a name, because there are only 2 columns
-    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1}); // numbers precede names
+    CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places == Places{1}); // a name: there are 2 columns
+    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1});          // numbers precede names
     CHECK(!header_of(Texts{"2", "1"}, Texts{"2"}).is_there);
     CHECK(header_of(Texts{"x", "x"}, Texts{"2"}).places == Places{1});
     CHECK(header_refusal({"x", "x"}, {"x"}) ==
@@ -118,8 +117,7 @@ TEST_CASE("numbers of text: floats are rounded once, and missing values are NaN"
     CHECK(number<double>("Infinity") == std::numeric_limits<double>::infinity());
     CHECK(number<double>("1e-400") == 0);
     CHECK(number<double>("5e-324") == std::numeric_limits<double>::denorm_min());
-    CHECK(number<float>("16777217.0000001") ==
-          16'777'218.0F); // rounded to a double first, it would be 16777216
+    CHECK(number<float>("16777217.0000001") == 16'777'218.0F); // a double would round it to 16777216
     CHECK(number<float>("1e-60") == 0);
     for (const auto* const text : {"", "NA", "na", "N/A", "NaN", "nan", "null", "NULL", "None"}) {
         CHECK(std::isnan(number<double>(text)));

@@ -10,8 +10,8 @@ using namespace histo_cl::test;
 
 TEST_SUITE_BEGIN("device_for_rank");
 
-TEST_CASE(
-    "gives out devices in turn, by the rank on the machine") { // on a single machine, that is the rank itself
+// On a single machine, the rank on the machine is the rank itself.
+TEST_CASE("gives out devices in turn, by the rank on the machine") {
     std::vector<Device> devices(3);
     for (std::uint32_t i = 0; i < devices.size(); ++i)
         devices[i].device_index = i;

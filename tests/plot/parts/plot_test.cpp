@@ -464,8 +464,7 @@ TEST_CASE("a joint histogram has a cell for each bin with samples, x to the righ
         CHECK(marks<Boxes>(scene, "series0")[1].paint.index == heat_levels - 1);
     }
     for (const auto& label : marks<Label>(heat_map(joint_of(1, 1, {7}), {}), "axes"))
-        CHECK(label.upwards ==
-              (label.text == "samples" || label.text == "y")); // these labels are beside the colour scale
+        CHECK(label.upwards == (label.text == "samples" || label.text == "y")); // beside the colour scale
     check_scene(heat_map(joint_of(8, 8, std::vector<double>(64)), {}));
     CHECK(boxes(heat_map(joint_of(8, 8, std::vector<double>(64)), {})).empty());
     check_scene(heat_map(joint_of(1, 1, {7}), {}));
@@ -550,8 +549,7 @@ TEST_CASE("SVG is dark if the reader prefers that, and a page loads nothing from
     for (const auto* const other : {"http:", "https:", "src=", "url(", "import"}) {
         CAPTURE(other);
         auto rest = html;
-        for (auto at = rest.find("http://www.w3.org/2000/svg");
-             at != rest.npos; // this is a name, not an address
+        for (auto at = rest.find("http://www.w3.org/2000/svg"); at != rest.npos; // a name, not an address
              at = rest.find("http://www.w3.org/2000/svg"))
             rest.erase(at, 26);
         CHECK(!contains(rest, other));
