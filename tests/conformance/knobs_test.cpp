@@ -267,8 +267,8 @@ TEST_SUITE("knobs") {
         const auto is_refused = [&](std::string_view words) {
             std::string why;
             if (try_plan(byte_problem().problem(), options, why)) return false;
+            // The device may not even support work-groups of this size.
             return why.find(words) != std::string::npos ||
-                   // The device may not support work-groups of this size.
                    why.find("the device allows") != std::string::npos;
         };
         CHECK(is_refused("its counters take 3 at most"));
