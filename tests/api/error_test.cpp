@@ -175,7 +175,7 @@ TEST_CASE("enqueue: a misaligned sub-buffer is refused") {
     const auto plan = test_device().plan(problem(), options(Merge::device));
     const std::size_t align = plan.profile().base_address_align_bytes;
     const_cast<DeviceProfile&>(plan.profile()).base_address_align_bytes *=
-        4; // the object itself is not const
+        4; // the const_cast is valid, because the object is not const
 
     const auto content = rubbish(align + 1000);
     const auto whole = test_device().make_buffer(content);

@@ -179,7 +179,7 @@ TEST_CASE("histogram() of flat data without a count counts all elements") {
     const Problem field{.axes = {each}, .layout = {.stride = 3}};
     CHECK(count(field, {.samples = samples}) == Counts{1, 0, 0, 1, 0, 0, 1});
     CHECK(count(field, {.samples = samples.subspan(1)}) == Counts{0, 1, 0, 0, 1, 0, 0});
-    // Two planes of three.
+    // Two planes of three samples.
     const Problem planes{.axes = {each, each}, .layout = {.order = Order::planar}};
     CHECK(count(planes, {.samples = samples.first(6)}) ==
           Counts{1, 1, 1, 0, 0, 0, 0, /**/ 0, 0, 0, 1, 1, 1, 0});

@@ -42,7 +42,8 @@ TEST_CASE("histogram() keeps its plan for calls of the same device, problem and 
         CHECK(count(bins(10), samples) == expected);
         CHECK(detail::kept_plan_count() == 1);
     }
-    // A similar number of elements, and narrower counters, which histogram() widens anyway.
+    // A call with a similar number of elements and narrower counters, which histogram() widens, uses the same
+    // plan.
     CHECK(count(problem(CounterType::u32), random_bytes(60'000)) ==
           reference_histogram(bins(10), random_bytes(60'000)));
     CHECK(detail::kept_plan_count() == 1);

@@ -187,7 +187,7 @@ TEST_CASE("kept sums: each in-order queue has its own zeroed sums, and those of 
     queues.erase(queues.begin(), queues.begin() + 3);
     CHECK(sums_for(one_more) != nullptr);
     CHECK(sums_for(queues.front()) == sums[3]);
-    for (int i = 0; i < 40; ++i) // each is released before the next
+    for (int i = 0; i < 40; ++i) // each queue is released before the next is made
         CHECK(sums_for(device.make_queue()) != nullptr);
     if (device.has_out_of_order_queues())
         CHECK(sums_for(device.make_queue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)) == nullptr);

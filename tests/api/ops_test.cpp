@@ -31,7 +31,7 @@ struct Operation {
     Job job;
     Job empty;
     std::vector<Member<Job>> members;
-    std::vector<cl::Buffer> buffers; // buffers of the members, in the same order
+    std::vector<cl::Buffer> buffers; ///< buffers of the members, in the same order
 
     Operation(Plan its_plan, Job its_job, const std::function<void(Job&)>& make_empty,
               std::vector<Member<Job>> its_members)

@@ -268,8 +268,7 @@ TEST_SUITE("knobs") {
             std::string why;
             if (try_plan(byte_problem().problem(), options, why)) return false;
             // The device may not even support work-groups of this size.
-            return why.find(words) != std::string::npos ||
-                   why.find("the device allows") != std::string::npos;
+            return why.find(words) != std::string::npos || why.find("the device allows") != std::string::npos;
         };
         CHECK(is_refused("its counters take 3 at most"));
         options.knobs.loads_in_flight = 2;

@@ -20,7 +20,7 @@ class Maker {
     Binning powers() {
         if (!is_float(sample_) && random_.one_in(3)) return whole_type();
         // The width is 2^log_width. The loop makes the bins wide enough for `home` to be in range.
-        // Types whose maximum is at most 255, or 65504.
+        // Bins of types whose maximum is at most 255, or 65504, get small widths.
         const bool narrow = bytes(sample_) == 1 || sample_ == SampleType::f16;
         std::uint64_t log_width = random_.below(narrow ? 4 : 12);
         const auto count = static_cast<std::uint32_t>(random_.between(1, max_bins_));

@@ -21,11 +21,11 @@ inline constexpr std::uint64_t max_elements = 20'000;
 /// counting it by mistake is noticed.
 struct HostJob {
     std::string text; ///< description, for messages
-    Shape shape = {}; // without its offsets
+    Shape shape = {}; ///< without its offsets
     std::vector<std::uint64_t> offsets = {};
     std::vector<std::byte> samples = {};
     std::vector<std::byte> mask = {};
-    std::vector<std::vector<std::byte>> weights = {}; // one array per vector
+    std::vector<std::vector<std::byte>> weights = {}; ///< one array per vector
     std::vector<std::byte> indices = {};
     std::uint32_t skipped = 0;            ///< number of indices that name no element
     std::uint64_t index_offset = 0;       ///< indices before the first
@@ -51,7 +51,7 @@ struct HostJob {
 
 struct JobLimits {
     std::uint64_t elements = max_elements;
-    std::uint64_t counters = 100'000; // maximum of all histograms together
+    std::uint64_t counters = 100'000; ///< maximum of all histograms together
     /// Weights are small whole numbers, so that sums of them are exact in any order.
     bool whole_weights = false;
     bool finite_weights = false;

@@ -159,7 +159,7 @@ std::uint32_t longest_queue(const Plan& plan, const HostJob& job) {
     return words[head] == 0 ? 0 : *std::ranges::max_element(queues);
 }
 
-/// Counters whose sums differ as much as doubles can, for one axis. The first two sums of each kind are 2^100
+/// Counters of one axis, whose sums differ as much as doubles can. The first two sums of each kind are 2^100
 /// and 1, and the counts are whole.
 std::vector<std::uint64_t> unlike_counters(const Problem& problem) {
     constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -35,7 +35,7 @@ struct Traits {
     Place place = Place::flat;
     std::uint32_t joint = 0; ///< axes of a joint histogram, or 0
     Bins bins = Bins::even;
-    bool weight_gaps = false; // whether there are gaps between weights
+    bool weight_gaps = false; ///< whether there are gaps between weights
     Problem problem; ///< without axes; only the channels, the order and the mask of its layout are set
     Options options;
 };

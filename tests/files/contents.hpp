@@ -68,7 +68,7 @@ struct Contents {
     std::string recognized;
     std::string samples;
     LeftOut left_out = {};
-    std::optional<std::uint64_t> known_bytes = {}; // if known before they are read
+    std::optional<std::uint64_t> known_bytes = {}; ///< number of bytes, if known before reading
     std::uint64_t dropped = 0;
 };
 

@@ -17,7 +17,7 @@ namespace histo_cl::test {
 
 using Sums = std::vector<double>;
 
-inline constexpr double share = 0x1p-24; // fractions are multiples of 2^-24, except in three dimensions
+inline constexpr double share = 0x1p-24; ///< fractions are multiples of it, except in three dimensions
 
 /// A problem of f64 samples, without weights.
 inline Problem linear(std::vector<Binning> axes, OutOfRange out_of_range = OutOfRange::dropped) {

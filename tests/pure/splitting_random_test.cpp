@@ -26,7 +26,7 @@ namespace {
 struct SplitCase {
     EvenBins bins = even_bins(1, 0, 1);
     double x = 0;
-    std::optional<double> d = {}; // empty for linear splitting
+    std::optional<double> d = {}; ///< empty for linear splitting
 
     [[nodiscard]] double lower() const { return bins.lower.f64(); }
     [[nodiscard]] double upper() const { return bins.upper.f64(); }
@@ -109,7 +109,7 @@ std::vector<std::uint64_t> shares_of(const SplitCase& axis, OutOfRange policy) {
 struct RealInterval {
     long double begin;
     long double end;
-    long double error; // maximum distance between an end of the definition's interval and the real one
+    long double error; ///< maximum distance between an end in the definition and the real end
 
     explicit RealInterval(const SplitCase& axis) {
         const long double lower = axis.lower();

@@ -60,7 +60,7 @@ except histo_cl.Error as error:
 
 # pyopencl loads the loader, and the package then finds it.
 if [[ -z $packages ]]; then
-    # exit code 5: pyopencl is missing
+    # Exit code 5: pyopencl is missing.
     "$python" -m pytest -q -p no:cacheprovider source/tests/python/test_plan.py || (($? == 5))
 fi
 "$python" -c '

@@ -38,7 +38,7 @@ foreach(document IN LISTS documents)
         endif()
     endforeach()
 
-    # notes may name paths of older versions
+    # Notes may name paths of older versions.
     if(INSTALLED OR (document MATCHES "/docs/notes/" AND NOT document MATCHES "/adding.md$"))
         continue()
     endif()

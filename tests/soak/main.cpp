@@ -125,7 +125,7 @@ struct Usage {
     std::int64_t resident;
     std::int64_t references;
     std::int64_t descriptors;
-    std::int64_t programs; // programs made so far
+    std::int64_t programs; ///< programs made so far
 };
 
 std::int64_t resident_bytes() {

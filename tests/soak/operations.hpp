@@ -27,7 +27,7 @@ using Kind = std::vector<Work>;
 struct Shared {
     const TestDevice& device;
     const std::vector<Kind>& kinds;
-    std::vector<Plan> plans = {}; // the plan for the kind of the same index; empty if there are no plans
+    std::vector<Plan> plans = {}; ///< one for the kind of the same index; or no plans at all
 };
 
 [[nodiscard]] Shared with_plans(const TestDevice& device, const std::vector<Kind>& kinds);

@@ -1,4 +1,4 @@
-// The benchmark's pure parts: axes, states, data, expected results, statistics, comparisons.
+// Parts of the benchmark without side effects: axes, states, data, expected results, statistics, comparisons.
 
 #include "bench/contender.hpp"
 #include "bench/data.hpp"

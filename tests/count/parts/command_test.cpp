@@ -24,7 +24,7 @@ count::Command command_of(const std::string& arguments) {
 
 struct Refusal {
     std::string arguments;
-    std::string words; // in the message
+    std::string words; ///< in the message
 };
 
 void check_refused(const std::vector<Refusal>& refusals) {

@@ -1,4 +1,4 @@
-// The program's pure parts: numbers in and out, letters, progress, rows and bars.
+// Parts of the program without side effects: numbers in and out, letters, progress, rows and bars.
 
 #include "common/errors.hpp"
 #include "common/text.hpp"

@@ -61,7 +61,7 @@ struct Tally {
     int runs = 0;
     int crashes = 0;
     int short_transfers = 0;
-    std::map<std::string, int> failed; // failed calls, by the first call that failed in their run
+    std::map<std::string, int> failed; ///< by the name of the first call that failed in their run
 
     static Tally& all() {
         static Tally one;

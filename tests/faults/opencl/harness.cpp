@@ -18,7 +18,7 @@ Tally sums;
 constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang lasts forever
 
 struct Outcome {
-    Findings seen; // from the layer; `failed` counts allocations or threads instead if these fail
+    Findings seen; ///< from the layer; `failed` counts allocations or threads instead if these fail
     bool out_of_memory = false;
     std::optional<Error> error;
     std::string other; ///< an exception of a type that should not escape

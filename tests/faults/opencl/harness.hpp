@@ -27,7 +27,7 @@ struct Tally {
     std::uint64_t releases = 0;
     std::uint64_t allocations = 0;
     std::uint64_t threads = 0;
-    std::uint64_t errors = 0; // trials that threw; all others counted correctly
+    std::uint64_t errors = 0; ///< trials that threw; all others counted correctly
 };
 [[nodiscard]] const Tally& tally() noexcept;
 

@@ -46,7 +46,7 @@ constexpr std::array<cl_int, call_count> codes{
 static_assert(call_count <= 64); // bits of Findings::failed_kinds
 
 std::array<std::atomic<std::uint64_t>, call_count> failures = {};
-std::atomic<std::uint64_t> programs = 0; // number of programs created so far
+std::atomic<std::uint64_t> programs = 0; ///< number of programs created so far
 
 // Faults are armed per thread, because drivers also call OpenCL, in threads of their own.
 thread_local Faults faults = {};

@@ -26,7 +26,7 @@ struct Findings {
 struct Call {
     const char* name = nullptr; ///< null: there is no call of this index
     int code = 0;               ///< the error code with which it fails
-    std::uint64_t failed = 0;   ///< how often, in this process
+    std::uint64_t failed = 0;   ///< how often it failed in this process
 };
 
 /// The functions of the layer.

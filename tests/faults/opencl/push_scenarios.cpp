@@ -7,7 +7,7 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::uint64_t pushed_elements = 3000; // of each job
+constexpr std::uint64_t pushed_elements = 3000; ///< of each job
 
 /// Jobs that are pushed to a stream on several queues. All queues are blocked until every job is pushed, and
 /// then run one after the other. So if a failed push leaves commands on its queue, they run between the jobs

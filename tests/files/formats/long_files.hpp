@@ -252,9 +252,9 @@ struct Sum {
 /// What several threads have read from a file, each until the end or a failure.
 struct Outcome {
     std::string recognized = {};
-    std::optional<std::uint64_t> bytes = {}; // number of bytes of samples, if known before they are read
+    std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
     Sum sum = {};
-    std::vector<std::string> messages = {}; // from opening the file, or from each thread and one more call
+    std::vector<std::string> messages = {}; ///< from opening the file, or from each thread and one more call
     unsigned reads_after_failure = 0;       ///< of the file's source
 };
 
@@ -352,9 +352,9 @@ inline Outcome read_by_four(const std::string& path, const Reading& reading, con
     return outcome;
 }
 
-/// Describes what is wrong with the outcome of a damaged file, or returns "". Right is either the same error
-/// in all threads, which names the file, or as many samples as in the undamaged file (any number if it is
-/// text, the same samples if they are verified). `whole`: the outcome of the file before the damage.
+/// Describes what is wrong with the outcome of a damaged file, or returns "". There must be either the same
+/// error in all threads, which names the file, or as many samples as in the undamaged file (any number if it
+/// is text, the same samples if they are verified). `whole`: the outcome of the file before the damage.
 inline std::string fault_of(const Outcome& outcome, const std::string& path, const LongFile& file,
                             const Outcome& whole) {
     if (outcome.reads_after_failure > 0) return "its source is read after it has failed";

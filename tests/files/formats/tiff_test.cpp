@@ -25,7 +25,7 @@ struct Page {
     std::uint32_t kind = 0;
     const char* nodata = nullptr;
     bool has_alpha = false;
-    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK; // used for pages of one channel
+    std::uint16_t photometric = PHOTOMETRIC_MINISBLACK; ///< for pages of one channel
     bool is_dng = false;
     bool has_inner = false; ///< the next page is within this one
 

@@ -143,7 +143,7 @@ TEST_CASE("a wake ends the wait for input, and every later wait") {
     const Pipe pipe;
     Wake wake;
     auto reading = std::async(std::launch::async, [&] { return read_next(pipe.reader.get(), &wake); });
-    std::this_thread::sleep_for(std::chrono::milliseconds(50)); // it waits by now, most likely
+    std::this_thread::sleep_for(std::chrono::milliseconds(50)); // most likely, the reader waits by now
     wake.wake();
     CHECK_THROWS_AS(static_cast<void>(reading.get()), common::Interrupted);
     CHECK_THROWS_AS(static_cast<void>(read_next(pipe.reader.get(), &wake)), common::Interrupted);
