@@ -25,7 +25,6 @@ using common::plural;
 using common::print;
 using histo_cl::Device;
 using histo_cl::Problem;
-using histo_cl::SampleType;
 
 /// Variables that the programs, the library, OpenCL loaders, drivers and PoCL read.
 constexpr std::array variables{
