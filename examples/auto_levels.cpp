@@ -1,5 +1,5 @@
-// Two corrections of a dull image, from its histogram: levels stretched between two percentiles, as "auto
-// levels" does, and levels equalized. Each is a lookup table for the pixels.
+// Corrects an image of low contrast in two ways, from its histogram: levels are stretched between two
+// percentiles ("auto levels"), or equalized. Each correction is a lookup table for the pixels.
 //
 //     g++ -std=c++20 auto_levels.cpp -lhisto_cl -lOpenCL
 //

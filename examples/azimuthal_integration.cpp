@@ -1,7 +1,7 @@
 // Azimuthal integration, as for powder diffraction: the mean intensity of a detector's pixels as a function
 // of their distance from the beam, with error bars. Each pixel has two weights, its photons and its
-// normalization (the solid angle that it covers). One pass sums both in bins of the distance and counts the
-// pixels. Dead pixels are masked.
+// normalization (the solid angle that it covers). One pass sums both weights in bins of the distance, and
+// counts the pixels. Dead pixels are masked.
 //
 //     g++ -std=c++20 -O2 azimuthal_integration.cpp -lhisto_cl -lOpenCL
 //
@@ -97,7 +97,8 @@ int integrate() {
             std::cout << std::setw(8) << std::setprecision(1) << distance << std::setw(8)
                       << std::setprecision(0) << pixels << std::setw(11) << std::setprecision(2) << mean
                       << std::setw(7) << error << '\n';
-        // Next to a ring the intensity is not constant within a bin; elsewhere it must be within 5 errors.
+        // Near a ring, the intensity varies within a bin; in all other bins, it must be right within 5
+        // errors.
         bool near_ring = false;
         for (const double ring : rings)
             near_ring = near_ring || std::abs(distance - ring) < 12;

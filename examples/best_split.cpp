@@ -1,6 +1,6 @@
-// One step of gradient boosting: counts the listed rows of a tree node into bins of {rows, gradient,
-// hessian}, as LightGBM keeps them, for some of the columns, and finds the split with the greatest gain. A
-// plain loop must give the same bins.
+// One step of gradient boosting: for some of the columns, counts the rows of a tree node into bins of {rows,
+// gradient, hessian}, as in LightGBM, and finds the split with the largest gain. A plain loop must give the
+// same bins.
 //
 //     g++ -std=c++20 -O2 best_split.cpp -lhisto_cl -lOpenCL
 //
@@ -60,7 +60,8 @@ Table make_table() {
     return table;
 }
 
-/// The bins of the node on the device, [column][bin]. Those of columns that are not listed are 0.
+/// Returns the bins of the node, counted on the device: [column][bin]. Bins of columns that are not listed
+/// are 0.
 std::vector<Bin> bins_on_device(Table& table, std::span<const std::uint32_t> listed) {
     const cl::Device device(histo_cl::default_device().id, true); // true: retained
     const cl::Context context(device);

@@ -24,7 +24,7 @@ int main(void) {
     uint64_t counts[BINS];
     double edges[BINS + 1];
 
-    // NULL: without options, on the default device
+    // NULL: default options, default device
     if (histo_cl_histogram(&problem, &data, NULL, NULL, counts, BINS) != HISTO_CL_OK ||
         histo_cl_problem_edges(&problem, 0, edges, BINS + 1, NULL) != HISTO_CL_OK) {
         fprintf(stderr, "%s\n", histo_cl_last_error_message());

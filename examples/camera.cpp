@@ -1,6 +1,6 @@
-// Frames of a camera, counted on the program's own queue without a copy: the camera writes into mapped
-// buffers, which the kernels read. While a frame is counted, the next is written to the other buffer. The
-// host reads counts when their event is complete.
+// Counts the frames of a camera on the program's own queue without a copy: the camera writes into mapped
+// buffers, which the kernels read. While a frame is counted, the next frame is written to the other buffer.
+// The host reads the counts of a frame when its event is complete.
 //
 //     g++ -std=c++20 camera.cpp -lhisto_cl -lOpenCL
 //
@@ -32,7 +32,7 @@ namespace {
 
 constexpr std::size_t pixels = 640 * 480;
 
-/// A scene in which the light grows from frame to frame.
+/// A scene that becomes brighter from frame to frame.
 void take(std::size_t number, std::span<std::uint8_t> frame) {
     for (std::size_t i = 0; i < frame.size(); ++i)
         frame[i] = static_cast<std::uint8_t>(20 + 25 * number + i % 41);

@@ -1,6 +1,6 @@
-// Equalizes an image tile by tile (CLAHE) on the device: the tiles are counted in one launch, each gets its
-// map, and a pixel's level is interpolated between the maps of the nearest tiles. The host waits once, at the
-// end. The levels are those of OpenCV's createCLAHE(40, (2, 2)).
+// Equalizes an image tile by tile (CLAHE) on the device: one launch counts the tiles, each tile gets a map,
+// and a pixel's level is interpolated between the maps of the nearest tiles. The host waits once, at the end.
+// The levels are those of OpenCV's createCLAHE(40, (2, 2)).
 //
 //     g++ -std=c++20 clahe.cpp -lhisto_cl -lOpenCL
 //

@@ -1,5 +1,5 @@
-// Latencies from milliseconds to minutes in logarithmic bins, and percentiles with the bins they are in: the
-// relative error is the same everywhere.
+// Counts latencies from milliseconds to minutes in logarithmic bins, and prints percentiles with the edges of
+// their bins. The relative error is the same for all latencies.
 //
 //     g++ -std=c++20 latencies.cpp -lhisto_cl -lOpenCL
 //

@@ -1,4 +1,4 @@
-// How often each letter occurs in a text, in either case. The bin of a character follows from an expression.
+// Counts each letter of a text, in upper or lower case. An expression computes the bin of a character.
 //
 //     g++ -std=c++20 letters.cpp -lhisto_cl -lOpenCL
 //

@@ -1,5 +1,5 @@
 // Throws of two dice, counted by all ranks of an MPI job. Each rank counts its throws on its device, and rank
-// 0 gets the counts of all. The counts do not depend on the number of ranks.
+// 0 gets the counts of all ranks. The counts do not depend on the number of ranks.
 //
 //     mpicxx -std=c++20 mpi_counts.cpp -lhisto_cl_mpi -lhisto_cl -lOpenCL && mpirun -n 3 ./a.out
 //
@@ -31,7 +31,7 @@ int main(int argc, char** argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 
     try {
-        std::vector<std::uint8_t> throws; // every rank-th of all
+        std::vector<std::uint8_t> throws; // this rank's share of all throws
         std::mt19937 random(1);
         for (int i = 0; i < 100'000; ++i) {
             const auto sum = random() % 6 + random() % 6 + 2;
@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
         const histo_cl::Problem problem{.axes = {histo_cl::even_bins(11, 2, 13)}};
         const auto counts = histo_cl::histogram(MPI_COMM_WORLD, problem, {.samples = throws}, {.root = 0});
         if (rank == 0) std::cout << draw(counts, {.columns = 60});
-    } catch (const histo_cl::Error& error) { // on all ranks, whichever has failed
+    } catch (const histo_cl::Error& error) { // on all ranks if one has failed
         std::cerr << error.what() << '\n';
         MPI_Abort(MPI_COMM_WORLD, 1);
     }

@@ -1,6 +1,6 @@
-// Counts a cv::UMat where OpenCV keeps it, on OpenCV's own OpenCL queue: neither is the image copied, nor
-// does the host wait between the two libraries. By default OpenCV uses GPUs only: OPENCV_OPENCL_DEVICE=::0 in
-// the environment allows any device.
+// Counts a cv::UMat in place, on OpenCV's own OpenCL queue: the image is not copied, and the host does not
+// wait between the two libraries. By default, OpenCV uses only GPUs: OPENCV_OPENCL_DEVICE=::0 in the
+// environment allows any device.
 //
 //     g++ -std=c++20 opencv_umat.cpp -I/usr/include/opencv4 -lhisto_cl -lOpenCL -lopencv_core
 //

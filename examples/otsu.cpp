@@ -1,4 +1,4 @@
-// A picture in black and white: Otsu's threshold between the dark and the bright pixels of an image.
+// Makes an image black and white, by Otsu's threshold between dark and bright pixels.
 //
 //     g++ -std=c++20 otsu.cpp -lhisto_cl -lOpenCL
 //

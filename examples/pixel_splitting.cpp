@@ -1,6 +1,6 @@
-// Pixel splitting, as in pyFAI: a detector's image as a function of the distance from the beam and the angle
-// around it. A pixel covers a range of both, so its photons go to several bins, in proportion to the overlap.
-// The sums of the same fractions of 1 make them mean intensities.
+// Pixel splitting, as in pyFAI: the mean intensity of a detector's image as a function of the distance from
+// the beam and the angle around it. A pixel covers a range of both, so its photons are divided among several
+// bins, in proportion to the overlap. A bin's mean is its sum of photons divided by its sum of fractions.
 //
 //     g++ -std=c++20 -O2 pixel_splitting.cpp -lhisto_cl -lOpenCL
 //
@@ -53,7 +53,7 @@ Pixels take_image() {
     return pixels;
 }
 
-/// The part of the interval around `x` that is in a bin, for comparison.
+/// The fraction of the interval around `x` that is in a bin, in floating point, for comparison.
 double overlap(double x, double half, double lower, double width, std::uint32_t bin) {
     const double from = lower + width * bin;
     const double common = std::min(x + half, from + width) - std::max(x - half, from);

@@ -37,12 +37,12 @@ struct Events {
     std::vector<float> response;
 };
 
-/// In [0, 1), the same with every standard library.
+/// A number in [0, 1), the same with every standard library.
 double uniform(std::mt19937_64& engine) {
     return static_cast<double>(engine() >> 11U) * 0x1p-53;
 }
 
-/// Nearly normal: the sum of 12 uniform numbers has a variance of 1.
+/// A nearly normally distributed number: the sum of 12 uniform numbers has a variance of 1.
 double normal(std::mt19937_64& engine) {
     double sum = -6;
     for (int i = 0; i < 12; ++i)
@@ -50,7 +50,7 @@ double normal(std::mt19937_64& engine) {
     return sum;
 }
 
-/// Low energies leak out of the calorimeter, and its resolution is 50 % / √energy.
+/// At low energies, a part leaks out of the calorimeter. Its resolution is 50 % / √energy.
 Events next_block(std::mt19937_64& engine) {
     Events events;
     for (std::uint64_t i = 0; i < events_per_block; ++i) {

@@ -1,4 +1,4 @@
-# Counts a pyopencl array on its own queue, without a copy to the host; numpy counts the same.
+# Counts a pyopencl array on its own queue, without a copy to the host, and compares with numpy.
 #
 #     python3 python_pyopencl.py
 #

@@ -1,6 +1,7 @@
-// How far one image is shifted against another that shows the same in other colours, as in medicine: for each
-// shift, the mutual information of both images in a joint histogram. The greatest tells the shift. Shifted
-// images are the same memory from another pixel on, so nothing is copied.
+// Finds how far one image is shifted against another that shows the same scene in other colours, as in
+// medical imaging. For each shift, the program computes the mutual information of both images from a joint
+// histogram; the right shift has the maximum. A shifted image is the same memory with another first pixel, so
+// nothing is copied.
 //
 //     g++ -std=c++20 registration.cpp -lhisto_cl -lOpenCL
 //
@@ -28,7 +29,7 @@ namespace {
 
 constexpr std::size_t side = 128, margin = 3;
 
-/// The scene from a corner on: bright where the other modality is dark.
+/// The part of the scene from a corner on. The second modality is bright where the first is dark.
 std::vector<std::uint8_t> take(std::uint32_t left, std::uint32_t top, bool inverted) {
     std::vector<std::uint8_t> image;
     for (auto y = top; y < top + side; ++y)

@@ -1,12 +1,12 @@
 // The histogram of the benchmarks Parboil and SPEC ACCEL ("histo"): 996 x 1040 values, most of them near the
-// middle of 256 x 8192 bins, counted in bytes that stop at 255. Compared with counters of 32 bits that the
-// host limits to 255.
+// middle of 256 x 8192 bins, counted in bytes that saturate at 255. The program compares this with 32-bit
+// counters that the host limits to 255.
 //
 //     g++ -std=c++20 -O2 saturating_bytes.cpp -lhisto_cl -lOpenCL
 
 #include <histo_cl/histo_cl.hpp>
 
-// OpenCL 1.2, and nothing later.
+// Only OpenCL 1.2.
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #define CL_HPP_ENABLE_EXCEPTIONS

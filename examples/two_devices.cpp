@@ -1,9 +1,9 @@
-// Two devices count the same data together, each chunk on the one that is free. With a single device in the
-// machine, that one is used as if there were two.
+// Two devices count the same data together: each chunk goes to a device that is free. If the machine has only
+// one device, it is used as if it were two.
 //
 //     g++ -std=c++20 two_devices.cpp -lhisto_cl -lOpenCL
 //
-// It prints what each device has counted, and ends with 1 if the counts are not those of the samples.
+// It prints how many bytes each device has counted. The exit code is 1 if the counts are wrong.
 
 #include <histo_cl/histo_cl.hpp>
 #include <histo_cl/stream.hpp>

@@ -1,5 +1,5 @@
-"""python -m histo_cl FILE.npy: the histogram of an array in a file, in the same bins and with the same exit codes as by the
-program histo_cl, which is given all other files."""
+"""python -m histo_cl FILE.npy: prints the histogram of the array in a file. Bins and exit codes are those of the
+program histo_cl, which is called for all other files."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _number(text: str) -> int | float:
 
 
 def _bins(text: str) -> int | str:
-    """A number of bins, also as 1e3 or 4K, or the name of a rule."""
+    """A number of bins, also written as 1e3 or 4K, or the name of a rule."""
     if text[:1].isalpha():
         return text
     unit = "KMGT".find(text[-1:].upper()) + 1 if text[-1:].isalpha() else 0
@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _is_npy(path: str) -> bool:
-    """Whether a file is one of numpy's by its first bytes, or by its name if it cannot be read."""
+    """Whether a file is a .npy file, by its first bytes; or by its name if it is not a regular file."""
     if not os.path.isfile(path):
         return path.endswith(".npy")
     with open(path, "rb") as file:
@@ -70,7 +70,7 @@ def _is_npy(path: str) -> bool:
 
 
 def _binned(a: Array, bins: int | str | None, range: Sequence[Any] | None) -> tuple[Any, Any, str]:
-    """The bins, range and last edge for `histogram`, equal to the program's."""
+    """The bins, range and last edge for `histogram`, as the program chooses them."""
     if isinstance(bins, str):
         return bins, range, "inclusive"
     count = DEFAULT_BINS if bins is None else bins

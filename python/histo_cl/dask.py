@@ -39,7 +39,7 @@ Ends = tuple[Any, Any]
 
 
 class Block(NamedTuple):
-    """The samples of a block, or coordinates: an (N, D) array or a list of arrays; and their weights and mask."""
+    """The samples of a block, or its coordinates (an (N, D) array or a list of arrays), with their weights and mask."""
 
     sample: Any
     weights: Any
@@ -64,7 +64,7 @@ class Bins(NamedTuple):
     """Whether `range` is the minimum and the maximum of the samples, or None because there are none."""
 
     def one_axis(self, dtype: np.dtype[Any]) -> Axis:
-        """The bins of one axis for samples of that type, whose last edge is inclusive unless they are a binning."""
+        """The bins of one axis for samples of a type. The last edge is inclusive unless `bins` is a binning."""
         nothing = samples_of(np.empty(0, dtype))
         _, checked = one_axis(Plain(np.empty(0, dtype)), self.bins, None if self.found else self.range)
         if not self.found:
@@ -125,7 +125,7 @@ def _merged_extremes(parts: list[list[Ends | None]]) -> list[Ends | None]:
 
 
 def _tree(merge: Callable[[list[Any]], Any], parts: list[Any]) -> Any:
-    """Merge many results into one, a few at a time."""
+    """Merge many results into one, FAN_IN at a time."""
     merge = dask.delayed(merge)
     while len(parts) > 1:
         parts = [merge(parts[at : at + FAN_IN]) for at in range(0, len(parts), FAN_IN)]
@@ -149,8 +149,8 @@ class _Blocks(NamedTuple):
         self, count: Count, bins: Any, keywords: dict[str, Any], cells: tuple[int, ...], dtype: np.dtype[Any],
         rounded: bool, edges: Any,
     ) -> Any:
-        """The counts, or the sums of weights, as a dask array. `rounded`: sums of float weights, which are merged
-        exactly and then rounded. `edges`: for densities the edges of each axis, else None.
+        """The counts, or the sums of weights, as a dask array. `rounded`: whether these are sums of float weights,
+        which are merged exactly and then rounded. `edges`: for densities, the edges of each axis, else None.
         """
         counted = functools.partial(dask.delayed(count), bins=bins, keywords=keywords)
         unit = None
@@ -164,7 +164,8 @@ class _Blocks(NamedTuple):
         kept = [each for each in range(self.grid.ndim) if each not in axes]
 
         def merged(at: tuple[int, ...]) -> Any:
-            """The histograms of all blocks at these places of the kept axes; nested lists of these for further axes."""
+            """The merged histogram of all blocks at a place on the kept axes. If `at` lacks some of these axes, nested
+            lists of such histograms."""
             axis = len(at)
             if axis < len(kept):
                 places = range(self.grid.shape[kept[axis]])
@@ -188,7 +189,7 @@ def _finished(sums: Array, unit: int | None, dtype: np.dtype[Any], edges: list[A
 
 
 def _dask_array(array: Any, what: str) -> Any:
-    """Check by its metadata that an argument is a dask array of plain blocks, and return it."""
+    """Check that an argument is a dask array of plain blocks, by its metadata, and return it."""
     if not isinstance(array, da.Array):
         raise TypeError(
             f"{what} is a dask.array.Array, not {type(array).__module__}.{type(array).__name__}: make it one by "
@@ -199,7 +200,7 @@ def _dask_array(array: Any, what: str) -> Any:
 
 
 def _blocks_like(array: Any, what: str, shape: tuple[Any, ...], chunks: Any) -> Any:
-    """The delayed blocks of weights or of a mask, which broadcast to that shape, in these chunks."""
+    """The delayed blocks of weights or of a mask, broadcast to a shape and divided into these chunks."""
     if not isinstance(array, da.Array):
         given = plain(array, what).to(None, what, "the blocks of a dask array")
         array = da.from_array(given.masked(), chunks=-1)
@@ -220,7 +221,7 @@ def _blocks_like(array: Any, what: str, shape: tuple[Any, ...], chunks: Any) -> 
 def _blocks(
     grids: list[Array], shape: tuple[Any, ...], chunks: Any, weights: Any, mask: Any, axis: Any, keywords: dict[str, Any]
 ) -> _Blocks:
-    """The blocks of samples in one grid, or of coordinates in several, with their weights and mask."""
+    """The blocks of samples (one grid) or of coordinates (several grids), with their weights and mask."""
     for name in keywords:
         if name not in KEYWORDS:
             raise TypeError(f"{name} is not one of {', '.join(KEYWORDS)}")
@@ -275,12 +276,13 @@ def histogram(
         The samples, with any number of dimensions and chunks.
     bins : int, array_like, Binning, or a 1-D dask.array.Array of edges
     range : (float, float), or a pair of dask arrays without dimensions, optional
-        By default the minimum and the maximum of all blocks, which takes a pass over them.
+        By default, the minimum and the maximum of all blocks, which take another pass over the blocks.
     density : bool, optional
     weights : array_like or dask.array.Array, optional
         A weight for each sample, in the shape of `a` or a shape that broadcasts to it.
     axis : int or tuple of int, optional
-        Count along these axes: a histogram for each index of the other axes, whose chunks the result has.
+        Count along these axes, which gives a histogram for each index of the other axes. The result has the chunks of
+        the other axes.
     mask : array_like or dask.array.Array of bool, optional
         True where a sample is counted; broadcasts like weights.
     last_edge, out_of_range, device, variant
@@ -297,7 +299,7 @@ def histogram(
     ------
     ValueError, TypeError
         Like `histo_cl.histogram`; also for rules such as "auto", and unknown chunk sizes with `axis`, `weights` or
-        `mask`. What depends on lazy arguments is raised when the result is computed.
+        `mask`. Errors that depend on lazy arguments are raised when the result is computed.
 
     Examples
     --------
@@ -442,7 +444,7 @@ def histogramdd(
 def _found_bins(
     bins: list[Any], ranges: list[Any], found: list[Ends | None] | None, needs: Sequence[bool], axes: tuple[int, ...] | None
 ) -> Bins:
-    """The bins of points. `found`: the extremes of the axes that need them."""
+    """The bins of points. `found`: the computed extremes, for the axes that need them."""
     ends = [None if each is None else _ends(each) for each in ranges]
     if found is not None:
         ends = [(found[at] or (0, 1)) if need else ends[at] for at, need in enumerate(needs)]

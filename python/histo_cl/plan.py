@@ -42,18 +42,18 @@ class Plan:
     context_or_queue : pyopencl.Context or pyopencl.CommandQueue
         The plan is for the queue's device, or the first device of the context.
     dtype : dtype, list of dtype or pyopencl.Image
-        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. A list has the type of each channel,
-        which is a separate array. If an image is given, the plan counts images of its kind and channel type; for
+        The type of the samples; ``"bfloat16"`` for the 16 bits of a bfloat16. A list has a type for each channel; each
+        channel is then a separate array. If an image is given, the plan counts images of its kind and channel type; for
         normalized types it counts the stored integers.
     bins : int, array_like or Binning; with `joint` a list of two or three
         The same as for `histogram`.
     range : (float, float), optional
         The ends of even bins; with `joint` a list.
     weights : dtype or list of dtype, optional
-        The type of a weight for each element: any type of samples except uint64, int64 and bfloat16. A list, of equal
-        types, stands for several weights of each element, which have a sum each.
+        The type of the elements' weights: any type of samples except uint64, int64 and bfloat16. A list of equal types
+        stands for several weights per element, and a sum for each.
     counts, squares : bool
-        Also the counts of the elements, and the sums of the squared weights.
+        Whether to keep also the counts of the elements, and the sums of the squared weights.
     mask : bool
         Whether a byte for each element says if it is counted.
     indices : {uint32, uint64}, optional
@@ -61,22 +61,22 @@ class Plan:
     listed_weights : bool
         Weights are in the order of the list of indices, not of the elements.
     channels : int, optional
-        The number of interleaved samples per element: up to 65,536, of an image up to 4; by default the number of axes.
+        The number of interleaved samples per element: up to 65,536, or 4 for an image; by default the number of axes.
     active : sequence of int, optional
         The channels to count, in this order; by default all. Each has its own histogram, unless `joint`.
     joint : bool
         The active channels are the axes of one histogram.
     axis : int or tuple of int, optional
-        The last axes of the samples, over which each histogram is taken: there is one for each index of the axes before.
+        The last axes of the samples. The plan counts along these axes: there is a histogram for each index of the other
+        axes.
     counter : dtype, optional
-        The type of the counts: uint32 by default, uint64, or uint8 or uint16, which stop at 255 and 65,535. Sums of
-        weights have the type that follows from the weights; sums of floats may also be float32 instead of float64.
+        The type of the counts: uint32 by default, uint64, or uint8 or uint16, which saturate at 255 and 65,535. The
+        type of sums follows from the weights; sums of floats may be float32 instead of float64.
     accumulator, last_edge, out_of_range, options
         The same as for `histogram`.
     splitting : {"none", "linear", "interval"}
-        The same as for `histogram`. With "interval" the active channels are the samples of all axes, then their half
-        widths, and by default there are two channels for each axis. Sums are float64, or float32 if `counter` is
-        float32.
+        The same as for `histogram`. With "interval", the active channels are the samples of all axes, then their half
+        widths; by default, there are two channels for each axis. Sums are float64, or float32 if `counter` is float32.
     max_samples : int
         Maximum number of elements of one call; 0 if unknown.
 
@@ -90,8 +90,8 @@ class Plan:
     edges : array or None; with `joint` a list of them
         None for custom bins.
     shape : tuple of int
-        The shape of the counts of one histogram. With several weights, `counts` or `squares` it begins with the number of
-        sums: the counts, the sums of each weight, the sums of each squared weight.
+        The shape of the counts of one histogram. With several weights, `counts` or `squares`, its first length is the
+        number of kinds: the counts, the sums of each weight, the sums of each squared weight.
     counter : dtype
         The type of the counts or sums.
     """
@@ -154,7 +154,8 @@ class Plan:
         self.counter = NUMPYS[self._specification.problem().counter]
 
     def _plan_of(self, stride: int, rows: bool, strides: tuple[int, ...] = ()) -> _core.Plan:
-        """The plan for samples of this layout; `strides`: of separate arrays that are not packed. Compiled once."""
+        """The plan for samples of a layout, which is compiled once. `strides`: those of separate arrays, unless they
+        are packed."""
         key = (stride, rows, strides)
         if key not in self._plans:
             layout: dict[str, Any] = dict(stride=stride, rows=rows, image=self._image)
@@ -188,24 +189,25 @@ class Plan:
         queue : pyopencl.CommandQueue
             A queue of the plan's context and device, in order or out of order.
         samples : pyopencl.array.Array, Buffer, SVM or Image of pyopencl, or numpy.ndarray; or a list of one for each channel
-            An array may have any strides that are multiples of a sample if its axes merge to one or two; the first call
-            with another kind of strides compiles a kernel. NumPy's arrays are read where they are by devices that share the
-            host's memory, and must not change before the event. An image requires a plan for such images, and is counted
-            whole.
+            An array may have any strides that are multiples of a sample's size, if its axes merge to one or two; the
+            first call with another kind of strides compiles a kernel. Devices that share the host's memory read NumPy
+            arrays in place, so the arrays must not change before the event is complete. An image needs a plan made for
+            images of its kind; the whole image is counted.
         out : pyopencl.array.Array, optional
             The array that receives the counts; by default a new array. Its buffer must have a multiple of 4 bytes.
         wait_for : sequence of pyopencl.Event, optional
             Events that the counting waits for, in addition to the arrays' own events.
         weights, mask, indices : like `samples`, contiguous
-            One for each element, if the plan has them; the indices of the elements to count. With several weights a list.
+            If the plan has them: a weight and a mask byte for each element, and the indices of the elements to count.
+            With several weights, a list of arrays.
         count : int, optional
             How many elements of an array or a buffer are counted, or how many indices; by default all.
         accumulate : bool
             Add to `out`.
         axes : sequence of int or of bool
-            The rows of the counts that this call counts, in increasing order, or for each row whether it is counted; by
-            default all. Others become 0 or, with `accumulate`, stay as they are. Only for plans that count more than 4
-            channels, or indices.
+            The rows of the counts that this call counts, in increasing order; or a bool for each row. By default, all
+            rows. Other rows become 0 or, with `accumulate`, do not change. Only for plans with more than 4 active
+            channels, or with indices.
 
         Returns
         -------
@@ -223,7 +225,7 @@ class Plan:
         events = [*(wait_for or ()), *events]
         done = plan.enqueue(queue.int_ptr, **job, wait_for=[each.int_ptr for each in events])
         event = cl.Event.from_int_ptr(done, retain=False)
-        if held:  # numpy's memory is the commands', which retain buffers only
+        if held:  # commands retain buffers, but not NumPy's memory
             event.set_callback(cl.command_execution_status.COMPLETE, lambda _, held=held: held.clear())
         out.add_event(event)
         return event, out
@@ -248,7 +250,7 @@ class Plan:
         Parameters
         ----------
         command_buffer : int
-            The cl_command_buffer_khr, which pyopencl has no class for, made for `queue`.
+            The cl_command_buffer_khr, as an integer, made for `queue`.
         samples, out, and the keywords
             The same as for a call. This object and all arrays must exist until the last execution has ended.
         wait_for : sequence of int
@@ -348,7 +350,7 @@ class Plan:
         return plan, job, out, [*events, *out.events], [each.held for each in everything if each.held is not None]
 
     def _laid_out(self, placed: list[_Data], count: int | None, packed: bool) -> tuple[_core.Plan, _core.Shape, int]:
-        """The plan and the shape for these samples, and how many elements they are."""
+        """The plan and the shape for these samples, and their number of elements."""
         elements = min(each.elements for each in placed)
         counted = elements if count is None else count
         self._check_enough(placed, "samples", counted)
@@ -366,7 +368,7 @@ class Plan:
         return self._plan_of(strides[0], layouts[0].rows), shape, counted
 
     def _segments(self, placed: list[_Data], counted: int) -> tuple[tuple[int, ...], _core.Shape]:
-        """The lengths of the axes that the histograms are for, and the shape."""
+        """The lengths of the axes over whose indices there are histograms, and the shape."""
         assert self._axis is not None
         lengths = placed[0].lengths
         if lengths is None:
@@ -430,7 +432,7 @@ def _context_and_device(given: Any) -> tuple[Any, Any]:
 
 
 def _each(given: Any, number: int, what: str) -> list[Any]:
-    """The arrays as a list; a single array may be given without one."""
+    """The arrays as a list; a single array may be given without a list."""
     if given is None:
         return []
     each = list(given) if isinstance(given, (list, tuple)) else [given]

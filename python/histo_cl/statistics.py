@@ -1,10 +1,10 @@
 """Statistics of a histogram, computed by the library on the host.
 
 The first argument is a `Histogram`, a pair of counts and edges, or an array, such as an image, which is counted first:
-integers with a bin for each value if 2**16 bins suffice, other samples into 256 bins. Arrays of pyopencl are counted on
-their device, and images on a device are mapped there, without waiting. Counts may be sums of weights.
-They must be finite and, but for `moments` and some metrics of `compare`, not negative, or else ValueError is raised. If all
-are zero, means are NaN.
+integers with a bin for each value if 2**16 bins suffice, other samples into 256 bins. pyopencl arrays are counted on
+their device, and images on a device are mapped there, without waiting. Counts may be sums of weights. ValueError is
+raised if counts are not finite, or if they are negative; `moments` and some metrics of `compare` accept negative
+counts. If all counts are zero, means are NaN.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MAX_VALUES = 1 << 16
 
 
 class Moments(NamedTuple):
-    """What `moments` returns: of the population, as if each sample were in the middle of its bin."""
+    """What `moments` returns: population moments, as if each sample were in the middle of its bin."""
 
     mean: float
     variance: float
@@ -58,9 +58,9 @@ class Percentiles(NamedTuple):
 
 
 def percentile(a: Any, q: Any) -> Percentiles:
-    """The values below which `q` per cent of the samples lie, with their bounds, each of the shape of `q`.
+    """The values below which `q` per cent of the samples lie, and their bounds. Each result has the shape of `q`.
 
-    A value assumes that samples are evenly spread within a bin.
+    Values are computed as if samples were evenly spread within a bin.
 
     >>> percentile(([1, 3], [0.0, 1.0, 2.0]), 50)
     Percentiles(value=1.3333333333333333, lower=1.0, upper=2.0)
@@ -82,12 +82,13 @@ def moments(a: Any) -> Moments:
 
 
 def entropy(a: Any) -> float:
-    """The entropy of the bins, of one axis or several, in bits: the sum of p log2(1 / p)."""
+    """The entropy of the bins, in bits: the sum of p log2(1 / p). The histogram may have several axes."""
     return _core.entropy(_counts(_histogram(a)))
 
 
 def mode(a: Any) -> tuple[Any, Any]:
-    """The edges of the bin with the most samples, or of the first of several. Raises ValueError if there are no samples.
+    """The edges of the bin with the most samples; if several tie, of the first. Raises ValueError if there are no
+    samples.
 
     >>> mode([5, 7, 7, 9])
     (7, 8)
@@ -101,15 +102,15 @@ def mode(a: Any) -> tuple[Any, Any]:
 
 
 def threshold(a: Any, method: str = "otsu") -> Any:
-    """The greatest value of the lower of two classes: `image > threshold(image)` is the upper one.
+    """The largest value of the lower of two classes: `image > threshold(image)` is the upper class.
 
     Parameters
     ----------
     method : str
-        ``"otsu"``, ``"triangle"`` or ``"li"``, as of scikit-image, ``"isodata"``, or ``"minimum_error"`` (Kittler and
-        Illingworth). For integers with a bin for each value, the first two return what scikit-image returns; its "li"
-        may end at a local minimum. For other samples scikit-image returns the middle of a bin, whose upper half is
-        then in the wrong class; this function returns the number before the bin's upper edge.
+        ``"otsu"``, ``"triangle"`` or ``"li"``, as in scikit-image, ``"isodata"``, or ``"minimum_error"`` (Kittler and
+        Illingworth). For integers with a bin for each value, the first two return what scikit-image returns;
+        scikit-image's "li" may end at a local minimum. For other samples, scikit-image returns the middle of a bin, so
+        the upper half of the bin is in the wrong class; this function returns the number before the bin's upper edge.
 
     Raises
     ------
@@ -127,7 +128,7 @@ def threshold(a: Any, method: str = "otsu") -> Any:
 
 
 def otsu_thresholds(a: Any, classes: int = 3) -> list[Any]:
-    """Otsu's thresholds between several classes, as `skimage.filters.threshold_multiotsu`: see `threshold`.
+    """Otsu's thresholds between several classes, like `skimage.filters.threshold_multiotsu`; see `threshold`.
 
     >>> otsu_thresholds([0, 0, 1, 8, 8, 9, 20, 20])
     [1, 9]
@@ -148,7 +149,7 @@ def compare(a: Any, b: Any, metric: str = "correlation") -> float:
         Histograms, or pairs of counts and edges.
     metric : str
         ``"correlation"``, ``"chi_square"``, ``"chi_square_alternative"``, ``"intersection"``, ``"bhattacharyya"`` or
-        ``"kullback_leibler"``, as of OpenCV, ``"jensen_shannon"``, ``"kolmogorov_smirnov"``, or ``"earth_movers"``, in
+        ``"kullback_leibler"``, as in OpenCV, ``"jensen_shannon"``, ``"kolmogorov_smirnov"``, or ``"earth_movers"``, in
         the unit of the edges.
 
     >>> compare(([1, 2], [0, 1, 2]), ([2, 1], [0, 1, 2]), "intersection")
@@ -163,7 +164,7 @@ def compare(a: Any, b: Any, metric: str = "correlation") -> float:
 
 
 def equalize(image: Any) -> Any:
-    """An image of uint8 or uint16 whose levels are used about evenly, as by OpenCV's `equalizeHist`."""
+    """Equalizes an image of uint8 or uint16, like OpenCV's `equalizeHist`. Returns the new image."""
     pixels = _pixels(image, "image")
     if _on_device(pixels):
         return _mapped(pixels, "equalize")
@@ -172,9 +173,9 @@ def equalize(image: Any) -> Any:
 
 
 def match(image: Any, reference: Any) -> Any:
-    """An image of uint8 or uint16 with the histogram of the reference, which is of the same type.
+    """Returns an image of uint8 or uint16 with about the histogram of the reference, which must have the same type.
 
-    Each value becomes the first value of the reference whose cumulative share is at least its own.
+    Each value becomes the first value of the reference with at least the same cumulative share.
     """
     if _on_device(image) != _on_device(reference):
         raise TypeError("the image and the reference are both on the device, or both in host memory")
@@ -188,16 +189,18 @@ def match(image: Any, reference: Any) -> Any:
 
 
 def clahe(image: Any, clip_limit: float = 40.0, tiles: tuple[int, int] = (8, 8)) -> Any:
-    """An image of uint8 or uint16, equalized tile by tile with limited contrast, as by OpenCV's `createCLAHE`.
+    """Equalizes an image of uint8 or uint16 tile by tile with limited contrast, like OpenCV's `createCLAHE`.
 
     Parameters
     ----------
     image : array of two dimensions
-        On a device its sides are multiples of the numbers of tiles. Others are extended by reflection, as by OpenCV.
+        If it is on a device, its sides must be multiples of the numbers of tiles. Other images are extended by
+        reflection, as in OpenCV.
     clip_limit : float
-        A bin of a tile has at most this many times the mean count of its bins; the excess is spread over all bins. 0: no limit.
+        A bin is limited to this many times the mean count of its tile's bins; the excess is spread over all bins. 0: no
+        limit.
     tiles : (int, int)
-        How many in x and in y.
+        Numbers of tiles in x and in y.
     """
     across, down = tiles
     pixels = _pixels(image, "image")
@@ -226,7 +229,7 @@ def clahe(image: Any, clip_limit: float = 40.0, tiles: tuple[int, int] = (8, 8))
 
 
 def _nearest(length: int, size: int, tiles: int) -> tuple[Array, Array, Array]:
-    """The tiles with the nearest centres to each place on an axis, and the share of the second tile."""
+    """For each place on an axis, the two tiles with the nearest centres, and the weight of the second tile."""
     place = np.arange(length, dtype=np.float32) * (np.float32(1) / np.float32(size)) - np.float32(0.5)
     first = np.floor(place)
     tile = first.astype(np.int64)
@@ -275,7 +278,7 @@ def _of_levels(pixels: Array) -> Histogram:
 
 
 def _pixels(image: Any, what: str) -> Any:
-    """An array of numpy, or on a device, of uint8 or uint16."""
+    """The image as an array of numpy or pyopencl. Raises TypeError unless it is of uint8 or uint16."""
     pixels = image if _on_device(image) else numbers(image, what)
     if pixels.dtype not in (np.uint8, np.uint16):
         raise TypeError(f"{what} is of {pixels.dtype}, not of uint8 or uint16")
@@ -305,7 +308,8 @@ def _edges(histogram: Histogram) -> Array:
 
 
 def _even(histogram: Histogram) -> Histogram:
-    """The histogram, whose bins must have about the same width: to methods of thresholds a bin's value is its index."""
+    """The histogram. Raises ValueError unless its bins have about the same width: thresholds use a bin's index as its
+    value."""
     widths = widths_of(_edges(histogram))
     if not np.allclose(widths, widths[:1]):
         raise ValueError("thresholds need bins of one width")

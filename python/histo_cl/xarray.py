@@ -31,7 +31,7 @@ Dim = Union[Hashable, Iterable[Hashable], None]
 
 
 class _Groups(NamedTuple):
-    """The labels of `groupby`, and the number of the label of each element."""
+    """The labels of `groupby`, and for each element the index of its label."""
 
     name: Hashable
     labels: Array
@@ -59,24 +59,24 @@ def histogram(
     Parameters
     ----------
     *data : xarray.DataArray
-        One for each axis of the histogram. The dimensions of all arrays, also of `weights`, `groupby` and `mask`, are
-        matched by name: an array is repeated along dimensions that it does not have. Coordinates of the same name must
-        be equal.
-    bins : int, str, array_like or Binning, or a list of one for each of `data`
-        The same as for `histo_cl.histogram`, also for several `data`. A list for one of `data` may be its edges.
+        An array for each axis of the histogram. The dimensions of all arrays, also of `weights`, `groupby` and `mask`,
+        are matched by name: an array is repeated along dimensions that it does not have. Coordinates of the same name
+        must be equal.
+    bins : int, str, array_like or Binning, or a list of these with one for each of `data`
+        The same as for `histo_cl.histogram`, also for several `data`. For a single array, a list may be its edges.
     range : (float, float), or a list of one pair or None for each of `data`, optional
     dim : str or iterable of these, optional
-        Count along these dimensions: a histogram for each index of the others. By default along all.
+        Count along these dimensions, which gives a histogram for each index of the others. By default, all dimensions.
     weights : xarray.DataArray, optional
     density : bool, optional
         Return densities, whose integral is 1 for each index of the other dimensions and each label.
     groupby : xarray.DataArray, optional
-        Labels: integers, strings or dates, such as ``a.time.dt.month``. The result has a histogram for each. Elements with
-        a missing label are not counted.
+        Labels: integers, strings or dates, such as ``a.time.dt.month``. The result has a histogram for each label.
+        Elements with a missing label are not counted.
     mask : xarray.DataArray of bool, optional
         True where an element is counted.
     keep_coords : bool, optional
-        Also return the coordinates of `data` that are not indices, but have only dimensions that remain.
+        Also return those coordinates of `data` that are not indices, and have only remaining dimensions.
     bin_edges : bool, optional
         Also return the coordinates <name>_bin_left and <name>_bin_right.
     bin_dim_suffix : str, optional
@@ -88,10 +88,10 @@ def histogram(
     -------
     xarray.DataArray
         Its dimensions are the remaining ones, in the order of the arguments, then the name of `groupby` or "group",
-        then <name>_bin for each of `data`. The coordinates of bins are their middles, with the attributes of the data.
-        Counts are int64. Sums have the type of the weights, or with several `data` or `groupby` float64, and their
-        units. If an array is a dask array, the result is one too, with the same chunks. Then bins whose edges depend on the
-        data have lazy coordinates without an index.
+        then <name>_bin for each of `data`. The coordinates of bins are their midpoints, with the attributes of the
+        data. Counts are int64. Sums have the unit of the weights, and the type of the weights, or float64 with several
+        `data` or `groupby`. If an array is a dask array, the result is one, too, with the same chunks, and bins whose
+        edges depend on the data have lazy coordinates without an index.
 
     Raises
     ------
@@ -252,7 +252,7 @@ def _groups(labels: Any, kept: list[Hashable]) -> _Groups:
 
 
 def _label_axis(groups: _Groups, dtype: np.dtype[Any]) -> tuple[Any, Any]:
-    """The numbers of labels, in the type of the samples if it can hold them, and their bins."""
+    """The indices of labels, in the type of the samples if it can represent them, and their bins."""
     count, kind = len(groups.labels), dtype.kind
     if kind in "mM":
         return groups.codes.astype(np.int64).astype(dtype), np.arange(count + 1).astype(dtype)
@@ -261,7 +261,8 @@ def _label_axis(groups: _Groups, dtype: np.dtype[Any]) -> tuple[Any, Any]:
 
 
 def _kept_coordinates(data: Sequence[Any], aligned: Sequence[Any], kept: list[Hashable]) -> dict[Hashable, Any]:
-    """The indices of the dimensions that remain; and other coordinates of `data` with no other dimensions."""
+    """The index coordinates of the remaining dimensions, and other coordinates of `data` that have only these
+    dimensions."""
     coords: dict[Hashable, Any] = {}
     for each in data:
         coords.update({name: c.variable for name, c in each.coords.items() if set(c.dims) <= set(kept)})
@@ -271,7 +272,7 @@ def _kept_coordinates(data: Sequence[Any], aligned: Sequence[Any], kept: list[Ha
 
 
 def _bin_coordinates(name: str, edges: Any, attrs: dict[Any, Any], bin_edges: bool) -> Any:
-    """The coordinates of bins; without an index if they are lazy, because an index would compute them."""
+    """The coordinates of bins. Lazy coordinates have no index, because an index would compute them."""
     if isinstance(edges, np.ndarray):
         coords = {name: (name, centers_of(edges), attrs)}
     else:

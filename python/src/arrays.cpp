@@ -9,8 +9,8 @@
 namespace histo_cl::python {
 namespace {
 
-/// The bytes from an array's first element to the end of its last element. Raises ValueError for negative
-/// strides.
+/// Returns the bytes from an array's first element to the end of its last element. Raises ValueError for
+/// negative strides.
 std::span<const std::byte> extent_of(const py::array& array) {
     if (array.size() == 0) return {};
     auto bytes = array.itemsize();
@@ -22,7 +22,7 @@ std::span<const std::byte> extent_of(const py::array& array) {
     return {static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(bytes)};
 }
 
-/// Counts as int64, without a copy if there are many.
+/// Returns the counts as int64. Many counts are not copied.
 py::array array_in_place(std::vector<std::uint64_t> counts) {
     constexpr std::size_t many = 1U << 12U;
     if (counts.size() < many) return array_of<std::int64_t>(counts);

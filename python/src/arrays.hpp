@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-// numpy's arrays as the library's spans, and results as numpy's arrays.
+// Converts NumPy arrays to the library's spans, and results to NumPy arrays.
 
 namespace histo_cl::python {
 
@@ -29,7 +29,7 @@ struct Spans {
 [[nodiscard]] HostData data_of(const Spans& samples, const Shape& shape, const py::object& mask,
                                const Spans& weights, const py::object& indices);
 
-/// The parts of a result one after the other in a 1-D array, converted to T.
+/// The parts of a result, converted to T and concatenated in a 1-D array.
 template <class T, class... Part>
 py::array array_of(const std::vector<Part>&... parts) {
     py::array_t<T> array(static_cast<py::ssize_t>((parts.size() + ...)));
@@ -38,8 +38,9 @@ py::array array_of(const std::vector<Part>&... parts) {
     return array;
 }
 
-/// A 1-D array: the counts as int64, or in the type of counters that saturate; or, in the type of the sums,
-/// the counts as far as the problem has them, then the sums, then the sums of squares.
+/// Returns a 1-D array. Without weights, it has the counts as int64, or in the type of saturating counters.
+/// With weights, it has, in the type of the sums, the counts (if the problem has them), the sums, and the
+/// sums of squares.
 [[nodiscard]] py::array array_of(Histogram of);
 
 } // namespace histo_cl::python

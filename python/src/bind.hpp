@@ -27,8 +27,8 @@ class Unlocked {
     PyThreadState* state_;
 };
 
-/// A class of the module. Using an object that `__new__` has made without `__init__` raises TypeError.
-/// pybind11 by itself would allocate uninitialized memory for the object's value.
+/// A class of the module. Using an object that `__new__` has made without `__init__` raises TypeError; by
+/// default, pybind11 would allocate uninitialized memory for the object's value.
 template <class T>
 py::class_<T> bind_class(py::module_& module, const char* name, const char* documentation) {
     py::class_<T> bound(module, name, documentation);

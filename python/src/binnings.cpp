@@ -68,8 +68,8 @@ py::tuple arguments(const CustomBins& bins) {
     return py::make_tuple(bins.count, bins.expression);
 }
 
-/// Binds the class of a binning: an immutable value that can be compared, hashed and pickled. `maker`: the
-/// function of the package that makes it from its arguments.
+/// Binds the class of a binning: an immutable value that can be compared, hashed and pickled. `maker` is the
+/// function of the package that makes a binning from its arguments.
 template <class Bins>
 py::class_<Bins> bind(py::module_& module, const char* name, const char* maker, const char* documentation) {
     return bind_class<Bins>(module, name, documentation)
@@ -91,7 +91,7 @@ py::class_<Bins> bind(py::module_& module, const char* name, const char* maker, 
         });
 }
 
-/// Binds a binning of a count, a lower bound, and another number called `second`.
+/// Binds a binning made from a count, a lower bound, and another number, whose name is `second`.
 template <class Bins>
 void bind_ranged(py::module_& module, const char* name, const char* maker, const char* documentation,
                  const char* second, Number Bins::*member) {

@@ -41,9 +41,9 @@ std::span<const double> doubles(const py::array& array) {
     return {static_cast<const double*>(array.data()), static_cast<std::size_t>(array.size())};
 }
 
-/// Counts, and returns the counts, means and variances of the weights in each cell. With `factors`, a weight
-/// of each weight, these are effective counts and weighted statistics; both arrays are then packed float64.
-/// Releases the GIL while counting.
+/// Counts, and returns the counts, means and variances of the weights in each cell. `factors` are weights of
+/// these weights; with them, the results are effective counts and weighted statistics, and both arrays must
+/// be packed float64. Releases the GIL while counting.
 py::tuple profile(Problem problem, const py::object& samples, const Shape& shape, const py::object& mask,
                   const py::array& weights, const std::optional<py::array>& factors, std::uint64_t ddof,
                   const Options& options, const Device* device) {
@@ -62,7 +62,7 @@ py::tuple profile(Problem problem, const py::object& samples, const Shape& shape
     };
     if (factors) {
         const Unlocked unlocked;
-        // Like the sums' unit, the unit of the values comes only from elements that are counted.
+        // Only counted elements determine the unit of the values, as they do for the unit of the sums.
         const int exponent = std::min(std::ilogb(weight_bound(problem, data).maximum) + 1, 1023);
         const auto vectors = weighted_values(y, w, exponent);
         const std::vector<HostArray> each(vectors.begin(), vectors.end());

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-// OpenCL's objects as the integers that PyOpenCL's int_ptr gives.
+// OpenCL objects are passed as integers, as PyOpenCL's int_ptr returns them.
 
 namespace histo_cl::python {
 

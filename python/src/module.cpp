@@ -8,7 +8,7 @@
 namespace histo_cl::python {
 namespace {
 
-/// Sets Python's error: ValueError for an invalid argument, histo_cl.errors.Error otherwise.
+/// Sets the Python exception: ValueError for an invalid argument, histo_cl.errors.Error otherwise.
 void raise(const Error& error) {
     if (error.status() == Status::invalid_argument) {
         PyErr_SetString(PyExc_ValueError, error.what());
@@ -22,7 +22,7 @@ void raise(const Error& error) {
 }
 
 void translate_errors() {
-    // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11's type of such a function
+    // NOLINTNEXTLINE(performance-unnecessary-value-param): pybind11 requires this signature
     py::register_exception_translator([](std::exception_ptr thrown) {
         try {
             if (thrown) std::rethrow_exception(thrown);
@@ -32,11 +32,10 @@ void translate_errors() {
     });
 }
 
-/// NumPy 2 has another layout of its types, with which older releases of pybind11 return wrong arrays without
-/// an error.
+/// The layout of types differs in NumPy 2: older releases of pybind11 return wrong arrays, without an error.
 constexpr bool reads_numpy_2 = PYBIND11_VERSION_HEX >= 0x020C0000;
 
-/// Raises ImportError if this build cannot read the arrays of the NumPy that is imported.
+/// Raises ImportError if this build cannot read arrays of the imported NumPy.
 void check_numpy() {
     const auto numpy = py::module_::import("numpy").attr("__version__").cast<std::string>();
     if (!reads_numpy_2 && std::stoi(numpy) >= 2)

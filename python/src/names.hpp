@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// Enumerators are passed as strings: the names that the library has for them.
+// Enumerators are passed as strings: their names in the library.
 
 namespace histo_cl::python {
 

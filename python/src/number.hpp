@@ -15,8 +15,8 @@ namespace histo_cl::python {
 /// An int or a float.
 [[nodiscard]] py::object to_python(const Number& number);
 
-/// The text in UTF-8. Raises MemoryError if there is no memory and UnicodeEncodeError for lone surrogates;
-/// pybind11's own conversion would raise TypeError for both.
+/// Returns the text in UTF-8. Raises MemoryError if memory is exhausted, and UnicodeEncodeError for lone
+/// surrogates; pybind11's own conversion would raise TypeError in both cases.
 [[nodiscard]] std::string text_from(const py::str& text);
 
 } // namespace histo_cl::python

@@ -21,8 +21,8 @@ std::optional<std::string_view> name_or_none(const auto& value) {
     return value ? std::optional(name(*value)) : std::nullopt;
 }
 
-/// Calls each(name, value) for the arguments of the constructor; value(options) returns None for one that is
-/// not set.
+/// Calls each(name, value) for each argument of the constructor. value(options) returns the argument, None if
+/// it is not set.
 template <class Each>
 void for_each_value(const Each& each) {
     each("variant", [](const Options& options) { return name_or_none(options.knobs.variant); });

@@ -21,10 +21,10 @@ std::unique_ptr<Plan> make(std::intptr_t context, std::intptr_t device, const Pr
                                   options);
 }
 
-/// Memory, and the position of the first element in it, as in Job.
+/// Memory, and the offset of its first element, as in Job.
 using Placed = std::pair<Memory, std::uint64_t>;
 
-/// A job, and the lists that it refers to.
+/// A job, and the lists to which its spans refer.
 struct OwnedJob {
     OwnedJob(const Problem& problem, const std::vector<Placed>& samples, const Shape& shape,
              const Memory& counts, const std::optional<Placed>& mask, const std::vector<Placed>& weights,

@@ -20,7 +20,7 @@ SampleType type_named(const std::string& text) {
     return named<all_sample_types.back()>("type", text);
 }
 
-/// The given counter type; by default the one that the weights need, or u64 without weights.
+/// Returns the given counter type; by default, the type that the weights need, or u64 without weights.
 CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter,
                         Splitting splitting) {
     if (counter) return named<CounterType::u16>("counter", *counter);
@@ -29,7 +29,7 @@ CounterType counter_for(const std::optional<SampleType>& weights, const std::opt
     return is_signed(*weights) ? CounterType::i64 : CounterType::u64;
 }
 
-/// The arrays of separate channels, from the type and the stride of each.
+/// Returns the arrays of separate channels, given by their types and strides.
 std::vector<Array> arrays_from(const std::vector<std::pair<std::string, std::uint64_t>>& arrays) {
     std::vector<Array> separate;
     for (const auto& [sample, stride] : arrays)
@@ -37,7 +37,7 @@ std::vector<Array> arrays_from(const std::vector<std::pair<std::string, std::uin
     return separate;
 }
 
-/// The layout of an image, from the names of its kind and of its channels' type; empty without them.
+/// Returns the layout of an image from the names of its kind and channel type; empty if these are missing.
 std::optional<ImageLayout> image_layout(const std::optional<std::pair<std::string, std::string>>& image) {
     if (!image) return {};
     return ImageLayout{named<ImageKind::image2d_array_depth>("image kind", image->first),

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-// Statistics of counts. Python's module statistics passes packed arrays: counts of int64, uint64 or float64
-// (CLAHE: of uint64), and edges of these types.
+// Statistics of counts. The package's module `statistics` passes packed arrays: counts of int64, uint64 or
+// float64 (for CLAHE, uint64), and edges of these types.
 
 namespace histo_cl::python {
 namespace {
@@ -54,7 +54,7 @@ std::optional<std::size_t> threshold(const py::array& counts, const std::string&
     });
 }
 
-/// The percentiles, the lower and the upper bounds.
+/// The percentiles, their lower bounds, and their upper bounds.
 py::array_t<double> percentiles_of(const py::array& counts, const py::array& edges,
                                    const std::vector<double>& percents) {
     const auto found = with_edges(

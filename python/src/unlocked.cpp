@@ -8,7 +8,7 @@
 namespace histo_cl::python {
 namespace {
 
-/// The calls that are currently in the library.
+/// The number of calls that are in the library now.
 struct Calls {
     std::mutex mutex;
     std::condition_variable none_left;
@@ -28,7 +28,7 @@ Calls& calls() {
 }
 
 /// Acquires the GIL again. After the interpreter has ended, Python unwinds the stack of a thread that
-/// requests the GIL, which would terminate the process if it passed through a noexcept function.
+/// requests the GIL. If a noexcept function is on the stack, this would terminate the process.
 void lock_again(PyThreadState* state) noexcept {
     try {
         PyEval_RestoreThread(state);
@@ -73,8 +73,8 @@ void bind_exit(py::module_& /*module*/) {
     py::module_::import("atexit").attr("register")(py::cpp_function(&wait_for_calls));
     const auto os = py::module_::import("os");
     if (!py::hasattr(os, "register_at_fork")) return;
-    // A forked child has one thread, and none of its parent's calls is in flight in it. But a thread of the
-    // parent may have held the mutex, and no thread of the child would unlock it.
+    // A forked child has one thread, and no call is in flight in it. But a thread of the parent may have held
+    // the mutex, and no thread of the child would unlock it.
     os.attr("register_at_fork")(py::arg("after_in_child") = py::cpp_function([] {
                                     auto& all = calls();
                                     new (&all) Calls;
