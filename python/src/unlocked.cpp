@@ -8,7 +8,7 @@
 namespace histo_cl::python {
 namespace {
 
-/// The number of calls that are in the library now.
+/// The state of the calls that are currently in the library.
 struct Calls {
     std::mutex mutex;
     std::condition_variable none_left;

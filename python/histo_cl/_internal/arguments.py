@@ -1,8 +1,8 @@
 """Checks of arguments: every argument is converted to plain data or rejected here, before NumPy or the library sees it.
 
 `numpy.asarray` silently drops what its result cannot represent: units, masks, missing values, time zones, categories.
-Here units are converted, masks, missing values and categories are kept, times with a zone become UTC, and everything
-else is rejected with a message that says what to do.
+This module converts units, keeps masks, missing values and categories, and converts times with a zone to UTC. It
+rejects everything else with a message that says what to do.
 """
 
 from __future__ import annotations
@@ -70,12 +70,13 @@ class Plain(NamedTuple):
         return masked
 
     def to(self, unit: Unit | None, what: str, of: str) -> Plain:
-        """This argument, called `what` in messages, converted to the unit of the argument `of`; None means no unit.
+        """This argument, called `what` in messages, converted to `unit`, which the argument `of` has; None means no
+        unit.
 
         Raises
         ------
         ValueError
-            If the units have different dimensions (None is dimensionless here), or if only `of` has a unit.
+            If the units have different dimensions (here, None is dimensionless), or if only `of` has a unit.
         """
         if (None if self.unit is None else self.unit.unit) == (None if unit is None else unit.unit):
             return self
@@ -117,7 +118,7 @@ _PLAIN_SCALARS = {int, float, bool, complex, str, bytes, type(None)}
 
 
 def plain(value: Any, what: str) -> Plain:
-    """The plain data of an argument, without a copy where possible.
+    """The plain data of an argument, without a copy if possible.
 
     Raises
     ------
@@ -134,7 +135,7 @@ def plain(value: Any, what: str) -> Plain:
 
 
 def content(value: Any, what: str) -> Plain:
-    """Like `plain`, but returns the numbers and labels of categories."""
+    """Like `plain`, but also accepts categories, and returns their numbers and labels."""
     if type(value) is np.ndarray:
         return Plain(value)
     if isinstance(value, Plain):
@@ -145,7 +146,7 @@ def content(value: Any, what: str) -> Plain:
         return Plain(np.asarray(value))
     if isinstance(value, (list, tuple)):
         return _of_sequence(value, what)
-    if hasattr(value, "dims") and hasattr(value, "coords") and hasattr(value, "data"):  # of xarray, whose stream of Arrow has no shape
+    if hasattr(value, "dims") and hasattr(value, "coords") and hasattr(value, "data"):  # xarray, whose Arrow stream has no shape
         return content(value.data, what)
     if hasattr(type(value), "isna") and hasattr(type(value), "dtype"):
         return _of_pandas(value, what)
@@ -208,7 +209,7 @@ def _unwrapped(value: Any, what: str) -> Plain:
 
 
 def _named(what: str, name: Any) -> str:
-    """The name of an argument in messages, with its own."""
+    """The name of an argument in messages, followed by the name that the argument itself has."""
     return f"{what} {name!r}" if isinstance(name, str) and name and repr(name) not in what else what
 
 
@@ -237,13 +238,13 @@ def _of_pandas(value: Any, what: str) -> Plain:
 
 
 def columns_of(value: Any) -> list[tuple[str, Any]] | None:
-    """The columns of a table of pandas, polars or Arrow, or of a dict, with their names; None for other arguments."""
+    """The names and columns of a table of pandas, polars or Arrow, or of a dict; None for other arguments."""
     read = _columns(value)
     return None if isinstance(read, arrow.Column) else read
 
 
 def _columns(value: Any) -> list[tuple[str, Any]] | arrow.Column | None:
-    """Like `columns_of`, but the column for an array that is exported to Arrow."""
+    """Like `columns_of`, but returns the column for an array that is exported to Arrow."""
     if hasattr(type(value), "iloc") and hasattr(type(value), "columns"):
         return [(str(name), value.iloc[:, at]) for at, name in enumerate(value.columns)]
     if isinstance(value, Mapping):
@@ -255,7 +256,7 @@ def _columns(value: Any) -> list[tuple[str, Any]] | arrow.Column | None:
 
 
 def _of_table(value: Any, named: list[tuple[str, Any]], what: str) -> Plain:
-    """The plain data of a table as one array of two dimensions."""
+    """The plain data of a table, as one array of two dimensions."""
     types = set(getattr(value, "dtypes", ()))
     if len(types) == 1 and isinstance(types.pop(), np.dtype):
         return Plain(_array(value, what))
@@ -337,7 +338,8 @@ def count_of_bins(bins: Any, name: str = "`bins`") -> int:
 
 
 def counters(extents: Sequence[int], limit: int, what: str, reason: str) -> int:
-    """The product of these sizes, in Python's integers, which do not overflow. Raises ValueError if above `limit`."""
+    """The product of these sizes, in Python's integers, which do not overflow. Raises ValueError if it is above
+    `limit`."""
     product = math.prod(int(each) for each in extents)
     if product > limit:
         raise ValueError(f"{what} has {product} bins: at most {limit} ({reason}) are counted")
@@ -345,7 +347,8 @@ def counters(extents: Sequence[int], limit: int, what: str, reason: str) -> int:
 
 
 def joint_counters(extents: Sequence[int], joined_by_library: bool) -> int:
-    """Check the number of bins of a joint histogram, and return it. `joined_by_library`: it has at most three axes."""
+    """Check the number of bins of a joint histogram, and return it. `joined_by_library`: whether there are at most
+    three axes."""
     what = f"a joint histogram of {' x '.join(str(each) for each in extents)} bins"
     if joined_by_library:
         return counters(extents, _core.max_bins, what, "2**24, the library's limit")
@@ -420,7 +423,8 @@ def _checked_ends(first: Any, last: Any, name: str) -> tuple[Any, Any]:
 def one_axis(
     a: Plain, bins: Any, range: Any, name: str = "`bins`", range_name: str = "range", samples: str = "samples"
 ) -> tuple[Plain, Bins]:
-    """The samples and the bins of an axis, in the unit of the edges or the range if given, else of the samples."""
+    """The samples and the bins of an axis, in the unit of the edges or the range if they have one, else of the
+    samples."""
     bins = _edges_or_count(bins, name)
     ends, unit, of = None, a.unit, samples
     if isinstance(bins, BINNINGS):
@@ -442,7 +446,7 @@ def one_axis(
 
 
 def coordinates(sample: Any) -> Plain | list[Plain]:
-    """The points given to `histogramdd`, by NumPy's rules: an (N, D) array, or a list of D arrays of coordinates."""
+    """The points given to `histogramdd`, as NumPy reads them: an (N, D) array, or a list of D arrays of coordinates."""
     named = None if isinstance(sample, np.ndarray) else columns_of(sample)
     if named is not None:
         return [plain(column, f"the sample {name!r}") for name, column in named]
@@ -472,9 +476,9 @@ def _one_column(scalars: list[Plain]) -> Plain:
 def joint_axes(
     sample: Any, bins: Any, range: Any, channels: Sequence[int] | None
 ) -> tuple[Plain | list[Plain], list[Bins], Sequence[int] | None]:
-    """The points, the bins of each axis, and the channels that are still to be selected.
+    """The points, the bins of each axis, and the channels that the caller must select.
 
-    Points in one array are not copied, unless columns have to be converted to other units.
+    Points in one array are not copied unless columns must be converted to other units.
     """
     given = coordinates(sample)
     width = given.values.shape[1] if isinstance(given, Plain) else len(given)
@@ -510,7 +514,7 @@ def joint_axes(
 
 
 def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:
-    """The argument `bins` for each axis: the same for all, or one element of a sequence for each."""
+    """The argument `bins` for each axis: the same for all axes, or an element of a sequence for each."""
     if isinstance(bins, (str, *BINNINGS)):
         return [bins] * dimensions
     try:

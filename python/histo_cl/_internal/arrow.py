@@ -77,7 +77,7 @@ _TEXT = ("u", "U", "vu")
 
 
 class Field(NamedTuple):
-    """A schema: name and format, the fields of a struct, and the field of a dictionary."""
+    """A schema: name and format; for a struct, its fields; for a dictionary, the field of its labels."""
 
     name: str
     format: str
@@ -105,7 +105,7 @@ class Column(NamedTuple):
 
 
 class _Owner:
-    """An array of a stream, which is released with the last object that refers to it."""
+    """An array of a stream. It is released with the last object that refers to it."""
 
     def __init__(self) -> None:
         self.array = _Array()
@@ -116,7 +116,7 @@ class _Owner:
 
 
 class _Memory:
-    """Memory at an address, by NumPy's array interface."""
+    """Memory at an address, as an object with NumPy's array interface."""
 
     def __init__(self, address: int, dtype: str, length: int, owner: Any) -> None:
         self.owner = owner
@@ -182,7 +182,7 @@ def _field(schema: _Schema) -> Field:
 
 
 def _columns_of(structs: Column) -> list[Column]:
-    """The columns of the fields of structs."""
+    """A column for each field of the structs."""
     parts: list[list[Part]] = [[] for _ in structs.field.children]
     for part in structs.parts:
         outer = _nulls(part)
@@ -193,8 +193,8 @@ def _columns_of(structs: Column) -> list[Column]:
 
 
 def content(column: Column, what: str) -> tuple[NDArray[Any], NDArray[Any] | None, list[Any] | None]:
-    """Returns the values of a column, in place if it is one chunk of numbers or times of 64 bits; an array that is True
-    where they are null, or None; and the labels of a dictionary, whose indices are the values.
+    """Returns the values of a column (in place if it is one chunk of numbers or 64-bit times); an array that is True
+    where a value is null, or None; and the labels of a dictionary, whose indices are the values, or None.
 
     Times with a zone are in UTC.
 
@@ -256,7 +256,7 @@ def _values(format: str, part: Part) -> NDArray[Any]:
 
 
 def _nulls(part: Part) -> NDArray[Any] | None:
-    """True where elements are null, or the structs that have them; None if nowhere."""
+    """True where an element, or the struct that has it, is null; None if nothing is null."""
     address = part.array.buffers[0] if part.array.n_buffers > 0 and part.array.null_count != 0 else None
     if address is None:
         return part.outer
@@ -269,8 +269,8 @@ def _nulls(part: Part) -> NDArray[Any] | None:
 def _unified(
     field: Field, parts: Any, values: list[NDArray[Any]], nulls: list[NDArray[Any] | None], what: str
 ) -> list[Any]:
-    """The labels of the dictionaries of all chunks, each once. `values` become indices of this list, and null
-    labels become nulls."""
+    """The labels of the dictionaries of all chunks, each once. Changes `values` to indices of this list, and adds null
+    labels to `nulls`."""
     places: dict[Any, int] = {}
     for at, part in enumerate(parts):
         own = _labels(field, part, what)
@@ -286,7 +286,7 @@ def _unified(
 
 
 def _labels(field: Field, part: Part, what: str) -> list[Any]:
-    """The labels of a chunk's dictionary; None where one is null."""
+    """The labels of a chunk's dictionary; None for a null label."""
     array = part.array.dictionary.contents
     whole = Part(array, array.offset, array.length, None, part.owner)
     if field.format in _TEXT:

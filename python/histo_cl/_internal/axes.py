@@ -1,4 +1,4 @@
-"""The axis of a histogram: the bins that are counted, and the bins that are returned."""
+"""Axes of histograms: the bins that are counted, and the bins that are returned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_KEPT_BINS = 1 << 14
 
 
 class Axis:
-    """The bins of one axis: those that are counted, and those that are returned. Compared by identity.
+    """The bins of one axis: those that are counted, and those that are returned. Axes are compared by identity.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class Axis:
 
 
 def axis_of_binning(binning: Binning, sample: str, joint: bool = False) -> Axis:
-    """The axis for a binning of the library, with its edges for that sample type, alone or in a joint histogram."""
+    """The axis for a binning of the library, with its edges for a sample type, alone or in a joint histogram."""
     if isinstance(binning, _core.CustomBins):
         return Axis(binning, None)
     axes = [binning, _core.EvenBins(1, 0, 1)] if joint else [binning]

@@ -11,8 +11,8 @@ from histo_cl._internal.arguments import numbers
 def even_bins(count: int, lower: float, upper: float) -> _core.EvenBins:
     """Bins of equal width over [lower, upper).
 
-    For integer samples the edges are exact rationals. For floats they equal the edges of numpy.linspace, rounded to the
-    samples' type except in joint histograms.
+    For integer samples, the edges are exact rationals. For floats, they equal the edges of numpy.linspace, which are
+    rounded to the samples' type except in joint histograms.
     """
     return _core.EvenBins(count, lower, upper)
 
@@ -28,7 +28,7 @@ def identity_bins(count: int) -> _core.EvenBins:
 
 
 def edge_bins(edges: Any) -> _core.EdgeBins:
-    """Bins between edges, which increase strictly; the first may be -inf and the last inf."""
+    """Bins between edges, which must increase strictly. The first edge may be -inf, and the last inf."""
     return _core.EdgeBins(edges if isinstance(edges, (list, tuple)) else numbers(edges, "edges"))
 
 
@@ -43,7 +43,7 @@ def log_bins(count: int, lower: float, upper: float) -> _core.LogBins:
 
 
 def circular_bins(count: int, lower: float, period: float) -> _core.CircularBins:
-    """Even bins over [lower, lower + period), to which samples are reduced modulo the period; for angles and hues.
+    """Even bins over [lower, lower + period), for angles and hues. Samples are reduced to this range modulo the period.
 
     >>> import histo_cl
     >>> histo_cl.histogram([-10.0, 350.0, 725.0, 90.0], bins=histo_cl.circular_bins(4, -45, 360))[0]
@@ -53,7 +53,7 @@ def circular_bins(count: int, lower: float, period: float) -> _core.CircularBins
 
 
 def custom_bins(count: int, expression: str) -> _core.CustomBins:
-    """Bins by an expression in C of the sample ``x`` and its index ``i``: the value is the number of the bin.
+    """Bins given by a C expression of the sample ``x`` and its index ``i``: its value is the number of the bin.
 
     >>> import numpy, histo_cl
     >>> histo_cl.histogram(numpy.uint32([0, 1, 2, 3, 255]), bins=histo_cl.custom_bins(9, "popcount(x)"))[0]

@@ -1,4 +1,4 @@
-"""Tables: a histogram of each column, over all rows or some, with or without weights."""
+"""Histograms of each column of a table, over all rows or some, with or without weights."""
 
 from __future__ import annotations
 
@@ -40,28 +40,29 @@ def column_histograms(
     Parameters
     ----------
     table : array of shape (N, W)
-        Integers or floats of up to 64 bits, W up to 65,536. Tables with contiguous rows or columns are read in place;
-        others are copied.
+        Integers or floats of up to 64 bits; W is at most 65,536. Tables with contiguous rows or columns are read in
+        place; others are copied.
     bins : Binning, or a sequence of W binnings
         The bins of all columns, or of each column, such as ``identity_bins(256)``.
     weights : array of shape (N,) or (N, k), or a sequence of k arrays of shape (N,), optional
         Up to 4 weights per row: bool, integers of up to 32 bits, or floats. They are converted to a common type. With
-        `listed_weights` N is the length of `rows`.
+        `listed_weights`, N is the length of `rows`.
     rows : array of integers, optional
         The numbers of the rows to count, in any order; a row listed twice counts twice.
     counts : bool, optional
-        Whether to return the counts of rows also with weights.
+        Whether to return the counts of rows, too, if there are weights.
     narrow : bool, optional
-        Round float16 or float32 weights to 29 bits below the greatest weight, which is faster for tables of bytes.
+        Round float16 or float32 weights to 29 bits below the largest weight, which is faster for tables of bytes.
     counter : dtype, optional
-        The type of the sums of float weights: float64 by default, or float32. Sums are exact until they are rounded to it.
+        The type of the sums of float weights: float64 by default, or float32. Sums are exact until they are rounded to
+        this type.
     by_cell : bool, optional
         Return the sums of a bin side by side: the axis of the sums is the last one.
     listed_weights : bool, optional
         Weights are in the order of `rows`: weight i belongs to rows[i].
     accumulator : {"sum", "minimum", "maximum"}, optional
-        What a bin holds: the sum or an extreme of its weights. The minimum of an empty bin is the greatest value of the
-        sums' type, and the maximum the least.
+        What a bin holds: the sum or an extreme of its weights. The minimum of an empty bin is the largest value of the
+        sums' type, and the maximum the smallest.
     nibbles : {"none", "low_first", "high_first"}, optional
         The table is uint8 of shape (N, ceil(W / 2)): each byte holds two columns of 4 bits, the first in its low or its
         high bits. W is the length of `bins` if it is a sequence, else twice the width of the table.
@@ -72,14 +73,14 @@ def column_histograms(
     -------
     array or list of arrays
         Counts as int64, of shape (W, B). With weights, the sums of the weights: of shape (W, B) for weights of shape
-        (N,), else of shape (k, W, B). With weights and `counts` the shape is (1 + k, W, B), with the counts first, in
-        the type of the sums. If columns have different numbers of bins, the result is a list with one array per column.
-        With `by_cell` the axis of length k or 1 + k is the last.
+        (N,), else of shape (k, W, B). With weights and `counts`, the shape is (1 + k, W, B); the counts come first, and
+        have the type of the sums. If columns have different numbers of bins, the result is a list with one array per
+        column. With `by_cell`, the axis of length k or 1 + k is the last.
 
     Raises
     ------
     ValueError
-        For shapes that do not match, a row that does not exist, and bins that the library rejects.
+        For shapes that do not match, rows that do not exist, and bins that the library rejects.
     TypeError
         For types that cannot be counted or summed.
     Error
@@ -152,7 +153,7 @@ def column_histograms(
 
 
 def _counter(counter: Any, weights: str | None) -> str | None:
-    """The type of the sums; None for the one that follows from the weights."""
+    """The type of the sums; None for the type that follows from the weights."""
     if counter is None:
         return None
     dtype = np.dtype(counter)
@@ -168,9 +169,8 @@ def _check_size(axes: list[Binning], sums: int, out_of_range: str) -> None:
 
 
 def _placed(array: Array) -> tuple[Array, str, int, int]:
-    """The array or a copy, its order, and the bytes from one element to the next and from one plane to the next.
-
-    0 bytes mean that elements, or planes, are packed.
+    """The array or a copy, its order, and the bytes from one element to the next and from one plane to the next (0:
+    packed).
     """
     count, width = array.shape
     (outer, inner), size = array.strides, array.itemsize
@@ -208,7 +208,7 @@ def _axes(bins: Bins, width: int) -> list[Binning]:
 
 
 def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None, int]:
-    """The weight arrays, the name of their type, and the stride that they have in common; 0: they are packed."""
+    """The weight arrays, the name of their type, and their common stride in bytes (0: packed)."""
     if weights is None:
         return (), None, 0
     if isinstance(weights, (list, tuple)) and len(weights) != 0 and np.ndim(weights[0]) == 1:
@@ -230,7 +230,7 @@ def _vectors(weights: Any, count: int) -> tuple[tuple[Array, ...], str | None, i
 
 
 def _listed(rows: Any) -> Array | None:
-    """Row numbers in a type that the library accepts. Raises ValueError for negative ones."""
+    """Row numbers in a type that the library accepts. Raises ValueError for negative numbers."""
     if rows is None:
         return None
     listed = numbers(rows, "rows")

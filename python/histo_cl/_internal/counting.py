@@ -1,4 +1,4 @@
-"""Tasks: placed samples, axes and options, and how they are counted. Only `columns` counts host data without a task."""
+"""A task has placed samples, axes and options, and counts them. Only `columns` counts host data without a task."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class Task(NamedTuple):
     """For a batch: the lengths of the arrays' first axes, which have a histogram for each index. `placed` is a batch."""
 
     def counts(self) -> Array:
-        """Counts, or with weights their sums, in the weights' type, or their extremes. With splitting, sums of
-        fractions or of weights as float64. The dimensions are `kept`, followed by one for each axis.
+        """The counts. With weights, their sums, in the weights' type, or their extremes. With splitting, the sums of
+        fractions or of weights, as float64. The dimensions are `kept`, followed by one for each axis.
         """
         if self.kept is None and len(self.axes) == 1:
             return self.axes[0].spread(self._counters(), 0)
@@ -102,7 +102,8 @@ class Task(NamedTuple):
         return sum_weights(weights, summed) if how.accumulator == "sum" else extremes_of_weights(weights, summed)
 
     def _packed(self) -> Task:
-        """A batch in one launch: its samples are copied unless the samples of each histogram are contiguous."""
+        """The task of counting a batch in one launch. Copies the samples unless those of each histogram are
+        contiguous."""
         return self._replace(placed=packed(self.placed, len(self.kept or ())), kept=None)
 
     def counters(self) -> int:
@@ -110,9 +111,10 @@ class Task(NamedTuple):
         return math.prod(self.extent(axis) for axis in range(len(self.axes)))
 
     def _is_small(self) -> bool:
-        """Whether a batch is of many small histograms, which the calling thread counts exactly in any blocks.
+        """Whether a batch has many small histograms, for which the calling thread gets the same results in any blocks.
 
-        It does not count custom bins and splitting. The unit of sums of floats depends on all weights.
+        Custom bins and splitting are not counted in blocks. Sums of floats cannot be: their unit depends on all
+        weights.
         """
         assert self.kept is not None
         how, weights, counters = self.how, self.placed.weights, self.counters()
@@ -126,8 +128,8 @@ class Task(NamedTuple):
         return all_counters > BLOCK_COUNTERS and 0 < samples < SAMPLES_PER_COUNTER * all_counters
 
     def _counters_of_blocks(self) -> Array:
-        """All counters of many small histograms. A launch would pass over the memory of all counters several times; here
-        the calling thread, and a thread for each further processor, count a block after the other.
+        """All counters of many small histograms. A launch would pass over the memory of all counters several times;
+        here the calling thread, and a thread for each further processor, count block after block.
         """
         weights = self.placed.weights
         counts: Array = np.empty((*(self.kept or ()), self.counters()), np.int64 if weights is None else weights.dtype)
@@ -149,8 +151,7 @@ class Task(NamedTuple):
     def profile(self, ddof: int) -> tuple[Array, Array, Array]:
         """The counts, and the means and variances of the weights, of all cells as 1-D arrays.
 
-        If the weights are complex numbers, which hold factors too, returns the effective counts and weighted
-        statistics.
+        If the weights are complex numbers (value and factor), returns effective counts and weighted statistics.
         """
         how, weights, factors = self.how, self.placed.weights, None
         assert weights is not None
@@ -184,7 +185,8 @@ class Task(NamedTuple):
         return self.axes[axis].binning.bins + (3 if self.how.out_of_range == "counted" else 0)
 
     def problem(self, weights: str | None, profiled: bool = False) -> _core.Problem:
-        """The problem for weights of that type; `profiled`: with counts and squares. Cached for later calls if it has at most MOST_KEPT_BINS bins."""
+        """The problem for weights of a type; `profiled`: also with counts and squares. Problems of at most
+        MOST_KEPT_BINS bins are cached for later calls."""
         placed, how = self.placed, self.how
         key = (
             self.sample,
@@ -260,7 +262,7 @@ def _processors() -> int:
 
 
 def device_of(device: DeviceLike) -> _core.Device | None:
-    """The device for a name, an index or a pyopencl device; None means the library's default.
+    """The device for a name, an index or a pyopencl device. None stands for the library's default.
 
     Raises
     ------

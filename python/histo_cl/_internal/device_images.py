@@ -1,4 +1,4 @@
-"""Arrays of pyopencl: their histograms, and images mapped to other levels, on the device that has them."""
+"""Histograms and maps of pyopencl arrays, computed on the device that has the array."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from histo_cl.plan import Plan
 
 
 def histogram_of(array: Any, bins: Any, range: Any) -> Histogram:
-    """The histogram of a device array; the kernel is compiled for these bins."""
+    """The histogram of a device array. Compiles a kernel for these bins."""
     plan = Plan(_queue_of(array), array.dtype, bins, range, counter=np.uint64)
     return Histogram(plan(array.queue, array)[1].get(), plan.edges)
 
 
 def extremes(array: Any) -> tuple[Any, Any] | None:
-    """The least and the greatest finite sample, beyond 2**53 the next float64 outwards; None if there is none."""
+    """The smallest and the largest finite sample; None if no sample is finite. Integers beyond 2**53 are rounded
+    outwards to float64."""
     queue = _queue_of(array)
     if not array.flags.forc:
         raise ValueError("arrays on a device are contiguous here")
@@ -52,9 +53,10 @@ def _summary(context: Any, device: Any, dtype: np.dtype[Any]) -> _core.SummaryPl
 def mapped(
     image: Any, rule: str, reference: Any = None, clip_limit: float = 0.0, tiles: tuple[int, int] | None = None
 ) -> Any:
-    """A new device array: the image with levels from its counts, or from the counts of each of its `tiles` in x and y.
+    """Map an image to levels that follow from its counts, or from the counts of each tile (`tiles`: numbers in x and
+    y).
 
-    Nothing waits for the device.
+    Returns a new device array, without waiting for the device.
     """
     queue = _queue_of(image)
     height, width = (1, image.size) if tiles is None else image.shape

@@ -2,8 +2,8 @@
 
 The edges equal numpy's bit for bit, in every version of numpy: numpy's own functions compute them, except for even bins
 of float64, for which the library's edges are the same. The library then compares samples with the edges exactly. numpy
-first converts samples and edges to a common type, which only changes 64-bit integers beyond 2^53. For these the library
-gets other edges, from `thresholds`, that give the same counts as numpy.
+first converts samples and edges to a common type, which changes only 64-bit integers beyond 2^53. For such samples, the
+library gets edges from `thresholds`, which give the same counts as numpy.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ def even_axis(
 ) -> Axis:
     """The axis with numpy.histogram's bins over [first, last], for samples of `dtype`, whose library name is `sample`.
 
-    `found`: `first` and `last` are the minimum and the maximum of the samples (None if there are none), not a given
-    range.
+    `found`: whether `first` and `last` are the minimum and the maximum of the samples (None without samples), instead
+    of a given range.
     """
     if found and first is not None and _is_too_wide(float(first), float(last)):
         raise ValueError(f"the samples' range [{first}, {last}] is wider than the greatest float64: give a range or edges")
@@ -65,7 +65,8 @@ _kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
 
 
 def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:
-    """The axis of `_even_axis` for float64, in a tenth of the time: the library's edges equal numpy.linspace's.
+    """The axis of `even_axis` for float64, made in a tenth of the time: the library's edges equal those of
+    numpy.linspace.
 
     None if the ends are not plain numbers, or if the range is empty, too wide for float64, or too narrow for the bins.
     """
@@ -87,7 +88,7 @@ def even_axis_of_points(
 ) -> Axis:
     """The axis with numpy.histogramdd's bins, whose edges are not rounded to the samples' type.
 
-    `joint`: the histogram has other axes, too.
+    `joint`: whether the histogram has several axes.
     """
     if bins > MOST_KEPT_BINS:
         return _even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
@@ -105,7 +106,7 @@ _kept_even_axis_of_points = functools.lru_cache(maxsize=64, typed=True)(_even_ax
 
 
 def axis_of_edges(dtype: np.dtype[Any], bins: Array, inclusive: bool) -> Axis:
-    """The axis for explicit edges as in numpy: non-decreasing, neighbours may be equal."""
+    """The axis for explicit edges as in numpy: they must not decrease, and neighbouring edges may be equal."""
     edges: Array = bins
     if edges.dtype.kind not in "iufmM":
         raise TypeError(f"edges are real numbers, or dates as the samples are, not {edges.dtype}")
@@ -129,7 +130,7 @@ def _axis_of_edges(
     """The axis for these edges.
 
     `even`: even bins of the library that are known to give the same counts. `ends`: a range with which numpy compares
-    the samples, besides the edges.
+    the samples in addition to the edges.
     """
     if even is not None:
         return Axis(even, edges)
@@ -165,7 +166,7 @@ def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
 
 
 def _even_bins(sample: str, edges: Array, ends: tuple[Any, Any], joint: bool) -> _core.EvenBins | None:
-    """The library's even bins if they have these edges, or for integer samples hold the same samples; else None."""
+    """The library's even bins if they have these edges, or if they hold the same integer samples; else None."""
     bins = len(edges) - 1
     if bins > _core.max_bins or edges.dtype.kind != "f":
         return None
@@ -202,9 +203,9 @@ def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.Eve
 
 
 def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> Axis:
-    """The axis for edges of which some are equal. Omits bins between equal edges, except an inclusive last bin."""
+    """The axis for edges, some of which are equal. Omits bins between equal edges, except an inclusive last bin."""
     unique = sorted(set(bounds))
-    # Of bins with equal lower edges, only the last can hold samples.
+    # If several bins have the same lower edge, only the last of them can hold samples.
     place = {edge: bin for bin, edge in enumerate(bounds[:-1])}
     kept = [place[edge] for edge in unique[:-1]]
     if bounds[-2] == bounds[-1] and inclusive:
@@ -217,7 +218,8 @@ def _axis_with_empty_bins(bounds: list[Any], edges: Array, inclusive: bool) -> A
 
 
 def widths_of(edges: Array) -> Array:
-    """The distances between neighbouring edges as float64; for integers and dates computed exactly and rounded once."""
+    """The distances between neighbouring edges as float64. For integers and dates, they are computed exactly and
+    rounded once."""
     if edges.dtype.kind in "iumM":
         wide = edges.astype(np.uint64 if edges.dtype.kind == "u" else np.int64).view(np.uint64)
         exact: Array = wide[1:] - wide[:-1]  # modulo 2**64, which is exact because distances are below 2**64
@@ -228,7 +230,8 @@ def widths_of(edges: Array) -> Array:
 
 
 def density_of(counts: Array, edges: Sequence[Array]) -> Array:
-    """Convert counts to densities. The last axes have these edges; the others have a histogram for each index."""
+    """Convert counts to densities. `edges` are those of the last axes; there is a histogram for each index of the other
+    axes."""
     kept = counts.shape[: counts.ndim - len(edges)]
     total = counts.reshape(*kept, math.prod(counts.shape[len(kept) :])).sum(axis=-1)
     for dimension, each in enumerate(edges):
@@ -240,7 +243,7 @@ def density_of(counts: Array, edges: Sequence[Array]) -> Array:
 
 
 def centers_of(edges: Array) -> Array:
-    """The middles between neighbouring edges; for integers as float64, for dates rounded down to their unit."""
+    """The midpoints of neighbouring edges: for integers as float64, for dates rounded down to their unit."""
     middles: Array
     if edges.dtype.kind in "mM":
         middles = edges[:-1] + (np.diff(edges) // 2)

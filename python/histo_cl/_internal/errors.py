@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class Error(RuntimeError):
-    """Raised if a device, a driver or a compiler cannot do what is requested, or a file cannot be read.
+    """Raised if a device, a driver or a compiler cannot do the work, or a file cannot be read.
 
     Invalid arguments raise `ValueError` or `TypeError` instead, before anything is counted.
 

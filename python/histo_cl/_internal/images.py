@@ -1,4 +1,4 @@
-"""Descriptions of pyopencl's images for the library."""
+"""Describes pyopencl's images to the library."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DEPTH = 0x10BD
 
 
 class Image(NamedTuple):
-    """The properties of an image that a plan depends on: a plan counts all images that have the same ones."""
+    """The properties of an image on which a plan depends. A plan counts all images with the same properties."""
 
     kind: str
     """The image's type in OpenCL C, e.g. "image2d"."""
@@ -36,7 +36,7 @@ def image_of(image: Any) -> Image:
 
 
 def shape_of(image: Any) -> _core.Shape:
-    """The shape of all pixels of an image."""
+    """The shape that has all pixels of an image."""
     kind = image_of(image).kind
     if kind in ("image1d", "image1d_buffer"):
         return _core.Shape(count=image.width)

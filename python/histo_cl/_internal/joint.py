@@ -30,7 +30,7 @@ MAX_JOINT_AXES = 3
 
 
 def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
-    """The outer edges of even bins, by numpy's rules."""
+    """The outer edges of even bins, as numpy chooses them."""
     if range is not None:
         first, last = range
     else:
@@ -76,7 +76,8 @@ def _count_joint(
 def _count_many_axes(
     points: Points, weights: Array | None, axes: tuple[Axis, ...], how: How, along: tuple[int, ...] | None
 ) -> Array:
-    """Count more axes than the library joins: numpy finds each point's bin, and the library counts the bin numbers."""
+    """Count more axes than a joint histogram of the library has: numpy finds each point's bin, and the library counts
+    the bin numbers."""
     if how.out_of_range != "dropped" or any(axis.edges is None for axis in axes):
         raise ValueError(f"more than {MAX_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
     shape = points.columns[0].shape
@@ -114,10 +115,10 @@ def sums(
     as_float: bool = False,
     **keywords: Any,
 ) -> tuple[Array, tuple[Axis, ...], tuple[Unit | None, ...]]:
-    """Returns the counts of `histogramdd` as integers, or the sums or extremes of weights in the weights' type, or sums
-    of fractions as float64; the axes; and the units of the axes.
+    """Returns the values of `histogramdd`, the axes, and the units of the axes. The values are counts as integers, sums
+    or extremes of weights in the weights' type, or sums of fractions as float64.
 
-    `as_float`: weights are first converted to float64. `keywords`: the keywords of `how_of`.
+    `as_float`: whether weights are first converted to float64. `keywords`: the keywords of `how_of`.
     """
     given = len(getattr(sample, "shape", ()))
     if given > 2:
@@ -162,7 +163,8 @@ def sums(
 
 
 def _extent(bins: Bins) -> int:
-    """The number of bins of an axis, before the samples are known. For a rule, which is rejected later, any number."""
+    """The number of bins of an axis, before the samples are known. For a rule, which is rejected later, the number does
+    not matter."""
     if isinstance(bins.bins, BINNINGS):
         return bins.bins.bins
     return bins.bins if isinstance(bins.bins, int) else max(len(bins.bins) - 1, 0)
@@ -204,13 +206,13 @@ def histogramdd(
         A weight for each point, in the shape of the coordinates. If that has several dimensions, weights broadcast to
         it.
     axis : int or tuple of int, optional
-        Count along these axes of the coordinates: a joint histogram for each index of the other axes.
+        Count along these axes of the coordinates, which gives a joint histogram for each index of the other axes.
     channels : sequence of int, optional
-        The columns of an (N, W) array, or the arrays, to use as axes, such as ``(2, 0)``; by default all.
+        Which columns of an (N, W) array, or which of the arrays, are the axes, such as ``(2, 0)``; by default all.
     mask : array_like of bool, optional
         True where a point is counted. It has the shape of the coordinates.
     last_edge, out_of_range, accumulator, device, variant, options
-        The same as for `histogram`. With "counted" each axis has three more bins.
+        The same as for `histogram`. With "counted", each axis has three more bins.
     splitting : {"none", "linear", "interval"}
         The same as for `histogram`; the fraction of a bin is the product of its fractions on all axes. "linear" takes
         up to three axes, "interval" up to two.
@@ -230,8 +232,8 @@ def histogramdd(
 
     Notes
     -----
-    Up to three axes may have 2**24 bins in total, and are counted by the library alone. More axes may have 2**28 bins
-    in total: numpy finds the bin of each point, and the library counts the bin numbers.
+    Histograms of up to three axes may have 2**24 bins in total. Histograms of more axes may have 2**28: numpy finds the
+    bin of each point, and the library counts the bin numbers.
 
     Examples
     --------
@@ -291,7 +293,7 @@ def histogram2d(
     Parameters
     ----------
     x, y : array_like
-        The coordinates: N, or arrays of several dimensions whose shapes broadcast.
+        The coordinates: arrays of length N, or arrays of several dimensions whose shapes broadcast.
     bins : int, array_like, [int, int], [array, array] or binnings
         The same as for `histogram`, for both axes or for each.
     range : [[float, float], [float, float]], optional
@@ -302,7 +304,7 @@ def histogram2d(
     Returns
     -------
     counts : array of float64
-        The counts: the shape is that of the axes that remain with `axis`, followed by the bins of x and of y.
+        The counts: the shape is that of the remaining axes (with `axis`), followed by the bins of x and of y.
     x_edges, y_edges : arrays
 
     Examples

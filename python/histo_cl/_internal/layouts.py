@@ -1,4 +1,4 @@
-"""Layouts: the library is told how an array's samples lie in memory, so that they need not be copied."""
+"""Layouts describe to the library how an array's samples lie in memory, so that they need not be copied."""
 
 from __future__ import annotations
 
@@ -39,7 +39,8 @@ def _in_memory_order(array: Array) -> tuple[tuple[int, ...], tuple[slice, ...]]:
 
 
 def _merged(shape: tuple[int, ...], *strides: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
-    """The lengths of the fewest axes that have the same elements in the same order, and the strides of each array."""
+    """Merge the axes into as few as possible that have the same elements in the same order. Returns the length of each
+    merged axis, and its stride in each array."""
     axes: list[tuple[int, tuple[int, ...]]] = []
     for length, *own in zip(shape, *strides):
         if length == 1:
@@ -52,7 +53,7 @@ def _merged(shape: tuple[int, ...], *strides: tuple[int, ...]) -> list[tuple[int
 
 
 class Layout(NamedTuple):
-    """How the elements of an array lie in memory, in the terms of a problem and a shape."""
+    """How the elements of an array lie in memory, as members of a problem and a shape."""
 
     stride: int
     """Bytes from one element to the next; 0: packed."""
@@ -61,9 +62,10 @@ class Layout(NamedTuple):
 
 
 def layout_of(shape: tuple[int, ...], strides: tuple[int, ...], item: int, channels: int = 1) -> Layout | None:
-    """The layout of elements, of `channels` samples of `item` bytes, that are in the order of their addresses.
+    """The layout of elements that are in the order of their addresses. An element has `channels` samples of `item`
+    bytes.
 
-    None if they have more than two axes that cannot be merged, or strides that are not multiples of a sample.
+    None if more than two axes remain after merging, or if strides are not multiples of the sample's size.
     """
     axes = _merged(shape, strides)
     if len(axes) > 2 or any(stride < item * channels or stride % item for _, (stride,) in axes):
@@ -79,7 +81,7 @@ def layout_of(shape: tuple[int, ...], strides: tuple[int, ...], item: int, chann
 
 
 def in_memory_order(arrays: tuple[Array | None, ...]) -> tuple[Any, ...]:
-    """Arrays of one shape as 1-D arrays, in the order in which the first lies in memory; views where possible."""
+    """Arrays of one shape as 1-D arrays, in the order in which the first array lies in memory; views if possible."""
     assert arrays[0] is not None
     if arrays[0].ndim == 1 and arrays[0].strides[0] > 0:
         return arrays
@@ -88,7 +90,8 @@ def in_memory_order(arrays: tuple[Array | None, ...]) -> tuple[Any, ...]:
 
 
 def forward(array: Array) -> Array:
-    """The elements in one axis, in the array's order, with a positive stride of whole elements; a view where possible."""
+    """The elements as a 1-D array, in the array's order, with a positive stride of whole elements; a view if
+    possible."""
     flat = array.reshape(-1)
     return flat if flat.strides[0] > 0 and flat.strides[0] % flat.itemsize == 0 else flat.copy()
 
@@ -102,9 +105,10 @@ def _packed(array: Array, mask: Array | None, weights: Array | None) -> Placed:
 
 
 def with_weights(placed: Placed, weights: Array) -> Placed:
-    """Elements in one histogram, with these weights: in place if a layout can describe their strides, else copied.
+    """Add weights to the elements of one histogram. Weights are used in place if a layout can describe their strides.
 
-    Weights of the rows or columns of an array have a stride of 0 along the other axis, and are not copied either.
+    Otherwise they are copied. Weights of an array's rows or columns, whose stride along the other axis is 0, are not
+    copied.
     """
     if weights.flags.c_contiguous:
         return placed._replace(weights=weights)
@@ -114,7 +118,7 @@ def with_weights(placed: Placed, weights: Array) -> Placed:
     if weights.ndim == 1:
         stride = weights.strides[0]
         return placed._replace(weights=weights, weight_stride=stride) if stride > 0 else copied
-    assert not isinstance(placed.array, tuple)  # elements with several channels have weights of one axis
+    assert not isinstance(placed.array, tuple)  # elements with several channels have weights in one axis
     axes = _merged(weights.shape, placed.array.strides, weights.strides)
     if len(axes) == 1 and axes[0][1][1] > 0:
         return placed._replace(weights=weights, weight_stride=axes[0][1][1])
@@ -135,8 +139,8 @@ def place(array: Array, mask: Array | None = None, weights: Array | None = None)
     """Place the elements in the order in which they lie in memory, in place if a layout can describe their strides.
 
     Arrays are used in place if their axes can be merged to one or two, with strides that are multiples of the sample's
-    size: any contiguous or transposed array, and slices of 1-D and 2-D arrays, reversed or not. Others are copied. A
-    mask and weights, of the array's shape, are reordered like the samples.
+    size: any contiguous or transposed array, and slices of 1-D and 2-D arrays, reversed or not. Other arrays are
+    copied. Mask and weights must have the array's shape, and are reordered like the samples.
     """
     if array.flags.c_contiguous:
         return _packed(array, mask, weights)
@@ -153,7 +157,7 @@ def place(array: Array, mask: Array | None = None, weights: Array | None = None)
 
 
 def each_of(array: Array | tuple[Array, ...], change: Callable[[Array], Array]) -> Array | tuple[Array, ...]:
-    """One changed array, or a tuple of these."""
+    """The changed array, or a tuple of the changed arrays."""
     return tuple(change(each) for each in array) if isinstance(array, tuple) else change(array)
 
 
@@ -164,7 +168,8 @@ def first_of(array: Array | tuple[Array, ...]) -> Array:
 def batch(
     array: Array | tuple[Array, ...], mask: Array | None, weights: Array | None, axes: tuple[int, ...]
 ) -> tuple[Placed, tuple[int, ...]]:
-    """Views of arrays of one shape, with `axes` moved last, and the lengths of the other axes. packed() copies the views."""
+    """Views of arrays of one shape, with `axes` moved last, and the lengths of the other axes. packed() may copy the
+    views."""
 
     def moved(other: Any) -> Any:
         return None if other is None else np.moveaxis(other, axes, range(-len(axes), 0))
@@ -175,11 +180,12 @@ def batch(
 
 
 def packed(batch: Placed, kept: int) -> Placed:
-    """Place a batch so that each histogram is contiguous. Its first `kept` axes number the histograms."""
+    """Place a batch so that the samples of each histogram are contiguous. The first `kept` axes number the
+    histograms."""
     array, mask, weights = batch.array, batch.mask, batch.weights
     shape = first_of(array).shape[:kept]
     segment = math.prod(first_of(array).shape[kept:])
-    if segment == 0:  # histograms without samples: each gets one sample that is not counted
+    if segment == 0:  # histograms without samples: each gets a sample that is not counted
         array, mask, segment = each_of(array, lambda each: np.zeros(shape, each.dtype)), np.zeros(shape, np.bool_), 1
         weights = None if weights is None else np.zeros(shape, weights.dtype)
     whole = _core.Shape(count=first_of(array).size, segment=segment)
@@ -194,7 +200,7 @@ def part(batch: Placed, at: tuple[slice, ...]) -> Placed:
 
 
 def blocks(lengths: tuple[int, ...], most: int) -> list[tuple[slice, ...]]:
-    """Slices that divide an array of these lengths into parts of at most `most` elements, in order."""
+    """Slices that divide an array with these lengths into parts of at most `most` elements, in order."""
     rest = math.prod(lengths)
     for axis, length in enumerate(lengths):
         rest //= length

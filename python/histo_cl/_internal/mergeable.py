@@ -1,7 +1,7 @@
 """Sums of float weights that merge exactly: for any division into parts, the total is the same as in one call.
 
-The library sums floats as multiples of a unit, 2**E, which depends on the number of weights and on the greatest counted
-weight (docs/weights.md). Here the unit for all parts is determined first. Each weight is then rounded to a multiple of
+The library sums floats as multiples of a unit, 2**E, which depends on the number of weights and on the largest counted
+weight (docs/weights.md). Here, the unit for all parts is determined first. Each weight is then rounded to a multiple of
 the unit and split into three integers of up to 32 bits, whose 64-bit sums merge by addition. The total is rounded once.
 """
 
@@ -20,7 +20,7 @@ _MASK = (1 << LIMB) - 1
 
 
 class Extent(NamedTuple):
-    """The properties of weights that the unit depends on."""
+    """The properties of weights on which the unit depends."""
 
     size: int
     """Number of weights."""
@@ -63,7 +63,7 @@ def partial_sums(weights: Array, unit: int, summed: Callable[[Array], Array]) ->
     finite = np.isfinite(w)
     with np.errstate(over="ignore"):
         whole = np.rint(np.ldexp(np.where(finite, w, 0.0), -unit))  # to nearest, ties to even
-    whole = np.where(np.abs(whole) < 2.0**UNIT_BITS, whole, 0.0)  # larger ones are not counted: any value will do
+    whole = np.where(np.abs(whole) < 2.0**UNIT_BITS, whole, 0.0)  # larger weights are not counted: any value will do
     high = np.trunc(np.ldexp(whole, -2 * LIMB))
     whole -= np.ldexp(high, 2 * LIMB)
     middle = np.trunc(np.ldexp(whole, -LIMB))
@@ -85,7 +85,7 @@ def total(sums: Array, unit: int) -> Array:
     below, borrowed = high < 0, rest > 0
     over = np.where(below, -high - borrowed, high)  # the magnitude, over * 2**62 + rest
     rest = np.where(below & borrowed, (1 << 2 * LIMB) - rest, rest)
-    # At least 55 bits of the magnitude, of which the last is set if a lower bit is: they round like all bits.
+    # Keep at least 55 bits of the magnitude. The last is set if any lower bit is, so these bits round like all bits.
     shift = np.where(over == 0, 2 * LIMB, np.clip(57 - np.frexp(over.astype(np.float64))[1], 0, None)).astype(np.int64)
     cut = 2 * LIMB - shift
     bits = over << shift | rest >> cut | ((rest & ((np.int64(1) << cut) - 1)) != 0)

@@ -57,7 +57,8 @@ def histogram(
         are then rounded. A sample whose weight is masked is not counted. Weights have no unit. If the samples have
         several axes, weights of another shape broadcast to their shape.
     axis : int or tuple of int, optional
-        Count along these axes: a histogram for each index of the other axes, instead of one for all samples.
+        Count along these axes, which gives a histogram for each index of the other axes. By default, one for all
+        samples.
     mask : array_like of bool, optional
         True where a sample is counted.
     last_edge : {"inclusive", "exclusive"}, optional
@@ -69,12 +70,12 @@ def histogram(
     accumulator : {"sum", "minimum", "maximum"}
         What a bin holds: the sum or an extreme of its weights. Extremes are exact: uint64 or int64 for integers, which
         must fit in 32 bits, and float64 for floats. A bin with a NaN is NaN. The minimum of a bin without samples is
-        the greatest value of the type (infinity for floats), and the maximum the least.
+        the largest value of the type (infinity for floats), and the maximum the smallest.
     splitting : {"none", "linear", "interval"}
-        Add fractions of a sample's weight, or of 1, to several bins, which must be even: with "linear" to the two bins
-        with the nearest centres, with "interval" to all bins that [a - half_widths, a + half_widths) overlaps. The sums
-        are float64, weights are floats, and the last edge is exclusive. Integers of 64 bits are rounded to float64.
-        See docs/splitting.md.
+        Add fractions of a sample's weight, or of 1, to several bins, which must be even: with "linear", to the two bins
+        with the nearest centres; with "interval", to all bins that [a - half_widths, a + half_widths) overlaps. The
+        sums are float64, weights are floats, and the last edge is exclusive. Integers of 64 bits are rounded to
+        float64. See docs/splitting.md.
     half_widths : array_like, optional
         A half width for each sample, which broadcasts to the shape of `a`; implies ``splitting="interval"``. Samples
         with a half width that is missing, negative or not finite are not counted.
@@ -83,7 +84,7 @@ def histogram(
     variant : str, optional
         Force a variant of the kernels.
     options : Options, optional
-        All knobs of the library.
+        Knobs and other options of the library.
 
     Returns
     -------
@@ -98,13 +99,13 @@ def histogram(
         As in numpy, and for complex or object samples and weights, incompatible units, and more than 2**24 bins (2**20
         for a rule). Raised before anything is counted or allocated.
     OverflowError
-        If a count does not fit `counter`.
+        If a count does not fit into `counter`.
     Error
         If the device cannot count, or no device has that name.
 
     Notes
     -----
-    Thread-safe. Other threads of Python run while it counts.
+    Thread-safe. Other Python threads run while this function counts.
 
     Examples
     --------
@@ -149,7 +150,7 @@ def _as_counter(counts: Array, dtype: np.dtype[Any]) -> Array:
 
 
 def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Array:
-    """The edges that `histogram` counts between: `numpy.histogram_bin_edges`, with the same results.
+    """The edges of the bins of `histogram`: `numpy.histogram_bin_edges`, with the same results.
 
     Parameters
     ----------
@@ -213,7 +214,7 @@ def bincount(
     Raises
     ------
     TypeError
-        For what NumPy does not convert to int64: arrays of floats, and before NumPy 2.2.4 uint64.
+        For types that NumPy does not convert to int64: arrays of floats and, before NumPy 2.2.4, of uint64.
     ValueError
         For negative values, values of 2**28 or more, and arrays that are not 1-D.
 
@@ -233,7 +234,7 @@ def bincount(
         array = array.astype(np.int64)
     elif isinstance(x, (list, tuple)) and array.dtype.kind == "f" and np.isfinite(array).all():
         array = array.astype(np.int64)  # NumPy casts lists, but not arrays
-    np.bincount(np.zeros(1, array.dtype))  # raises what numpy raises for the type
+    np.bincount(np.zeros(1, array.dtype))  # raises numpy's error for the type
     if isinstance(minlength, (bool, np.bool_)):
         raise TypeError("'minlength' is an integer, not a bool")
     minlength = 0 if minlength is None else operator.index(minlength)

@@ -1,4 +1,4 @@
-"""Converts numpy's arguments to a task of one axis."""
+"""Makes a task of one axis from numpy's arguments."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NUMPY_2 = np.lib.NumpyVersion(np.__version__) >= "2.0.0b1"
 
 
 def axis_of(samples: Samples, bins: Bins, weighted: bool, inclusive: bool) -> Axis:
-    """The axis for checked bins and these samples. `inclusive`: the last edge is in the last bin."""
+    """The axis for checked bins and these samples. `inclusive`: whether the last edge is in the last bin."""
     if isinstance(bins.bins, BINNINGS):
         return axis_of_binning(bins.bins, samples.type)
     if isinstance(bins.bins, np.ndarray):
@@ -51,8 +51,8 @@ def axis_of(samples: Samples, bins: Bins, weighted: bool, inclusive: bool) -> Ax
 def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
     """The number of bins that a rule of NumPy makes.
 
-    NumPy's own estimators compute the width of the bins, so that the number can be checked before NumPy allocates the
-    edges, and so that percentiles are found by counting.
+    Calls NumPy's own estimators of the bin width: so the number is checked before NumPy allocates the edges, and
+    percentiles are found by counting.
     """
     estimator = estimators().get(rule)
     if estimator is not None and not weighted and values.size != 0 and values.dtype.kind in "iuf":
@@ -76,11 +76,11 @@ def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
 
 
 class _Counted(np.ndarray):  # type: ignore[type-arg]
-    """Samples whose percentiles numpy's estimators get by counting, to the last bit, instead of from a sorted copy, and
-    whose extremes are known.
+    """Samples with known extremes. For numpy's estimators, percentiles are found by counting instead of sorting, with
+    the same bits.
     """
 
-    ends: Any = None  # also None in arrays that are computed from these
+    ends: Any = None  # also None in arrays computed from this one
 
     def min(self, *arguments: Any, **keywords: Any) -> Any:
         return super().min(*arguments, **keywords) if arguments or keywords or self.ends is None else self.ends[0]
@@ -97,8 +97,8 @@ class _Counted(np.ndarray):  # type: ignore[type-arg]
 
 
 def _percentiles(values: Array, percents: list[int], ends: Any) -> Array | None:
-    """Percentiles from the samples in the bins that have them. None where sorting all is as fast, and for types whose
-    ranks or bins numpy rounds.
+    """Percentiles, found by sorting only the samples in their bins. None if sorting all samples is as fast, and for
+    types whose ranks or bins numpy rounds.
     """
     is_exact = values.dtype == np.float64 or (values.dtype.kind in "iu" and values.dtype.itemsize < 8)
     if not is_exact or values.size < 1 << 16:
@@ -123,7 +123,8 @@ def _percentiles(values: Array, percents: list[int], ends: Any) -> Array | None:
 
 
 def estimators() -> dict[str, Any]:
-    """NumPy's estimators of bin widths by the names of the rules; empty if this version has them in another module."""
+    """NumPy's estimators of bin widths, by the names of the rules; empty if this version of NumPy has them in another
+    module."""
     numpys: Any = getattr(np.lib, "_histograms_impl", None) or getattr(np.lib, "histograms", None)
     by_rule: dict[str, Any] = getattr(numpys, "_hist_bin_selectors", {})
     return by_rule
@@ -164,8 +165,8 @@ def task_of(
     half_widths: Any = None,
     factors: Any = None,
 ) -> Task:
-    """The task of `histogram` for these arguments. With `factors`, a weight of each weight, the placed weights are
-    complex numbers whose imaginary part is the factor.
+    """The task of `histogram` for these arguments. `factors` are weights of the weights; the placed weights are then
+    complex numbers, whose imaginary part is the factor.
     """
     splitting = splitting_of(splitting, half_widths)
     given, checked = one_axis(plain(a, "samples"), bins, range)
@@ -214,7 +215,7 @@ def task_of(
 
 
 def _in_unit_of(dates: Samples, bins: Any) -> Samples:
-    """The dates, converted to the unit in which numpy compares them with edges."""
+    """The dates in the unit in which numpy compares them with edges."""
     edges = bins if isinstance(bins, np.ndarray) else np.empty(0)
     if edges.dtype.kind != dates.dtype.kind:
         return dates
@@ -223,14 +224,15 @@ def _in_unit_of(dates: Samples, bins: Any) -> Samples:
 
 
 def last_edge_of(last_edge: str | None, *bins: Any, splitting: str = "none") -> str:
-    """The policy for the last edge; by default exclusive for splitting and if all bins are binnings, else inclusive."""
+    """The policy for the last edge. The default is exclusive for splitting and if all bins are binnings, else
+    inclusive."""
     if last_edge is not None:
         return last_edge
     return "exclusive" if splitting != "none" or all(isinstance(each, BINNINGS) for each in bins) else "inclusive"
 
 
 def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
-    """Check the argument `axis` for arrays of so many dimensions, and return the axes as numbers from 0 on."""
+    """Check the argument `axis` for arrays with this number of dimensions, and return the axes as numbers from 0 on."""
     axes = (axis,) if isinstance(axis, (int, np.integer)) else tuple(axis)
     for each in axes:
         if not -dimensions <= each < dimensions:
@@ -242,7 +244,7 @@ def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
 
 
 def identity_axes(length: int) -> tuple[Axis, ...]:
-    """Axes that together have a bin for each of 0, 1 ... length - 1, in order; each has at most 2**24 bins."""
+    """Axes that together have a bin for each of 0, 1 ... length - 1, in order. Each axis has at most 2**24 bins."""
     return _identity_axes(length) if length > MOST_KEPT_BINS else _kept_identity_axes(length)
 
 

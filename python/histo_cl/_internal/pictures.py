@@ -17,7 +17,7 @@ WIDTH, HEIGHT, MARGIN, TOP = 480, 160, 18, 8
 
 
 def _bars(counts: Array) -> Array:
-    """The counts as fractions of the greatest count; 0 for negative counts and NaN."""
+    """The counts as fractions of the largest count; 0 for negative counts and NaN."""
     heights: Array = np.asarray(counts, float)
     heights = np.where(np.isnan(heights), 0.0, np.clip(heights, 0.0, np.finfo(float).max))
     greatest = heights.max(initial=0.0)
@@ -27,8 +27,8 @@ def _bars(counts: Array) -> Array:
 
 
 def _places(edges: Array) -> Array:
-    """Positions of edges on a common scale: integers and dates relative to the first edge; floats halved, so that their
-    differences are finite."""
+    """Positions of edges on a scale: integers and dates are relative to the first edge; floats are halved, so that
+    their differences are finite."""
     if edges.dtype.kind in "iumM":
         return np.append(0.0, np.cumsum(widths_of(edges)))
     places: Array = edges.astype(float) / 2
@@ -42,7 +42,7 @@ def _number(value: Any) -> str:
 
 
 def _labels(edges: Array) -> list[str]:
-    """The texts of edges: floats with six digits, or with more if six do not distinguish all different edges."""
+    """The texts of edges. Floats have six digits, or more if six do not distinguish all different edges."""
     if edges.dtype.kind != "f":
         return [str(edge) for edge in edges]
     different = len(np.unique(edges))
@@ -84,8 +84,8 @@ def text(counts: Array, edges: Array, labels: list[Any] | None = None) -> str:
 
 
 def svg(counts: Array, edges: Array, labels: list[Any] | None = None) -> str:
-    """An inline SVG: for each bin a bar that is as wide as the bin; on the left 0 and the greatest count, below the bars
-    the first and the last edge or label.
+    """An inline SVG. For each bin, there is a bar that is as wide as the bin. On the left are 0 and the largest count,
+    below the bars the first and the last edge or label.
     """
     places = _places(edges)
     finite = places[np.isfinite(places)]

@@ -1,4 +1,4 @@
-"""Points of joint histograms; their coordinates are read in place where possible."""
+"""Points of joint histograms. Coordinates are read in place if possible."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from histo_cl._internal.samples import TYPES, Samples, samples_of, widened
 
 
 class Points(NamedTuple):
-    """Points with one or more coordinates: N, or of any shape."""
+    """Points with one or more coordinates: N points, or an array of points of any shape."""
 
     whole: Array | None
     """An (N, W) array of which some columns are the coordinates; None if the coordinates are separate arrays."""
@@ -29,7 +29,7 @@ class Points(NamedTuple):
 
 
 def shape_of(sample: Plain | list[Plain]) -> tuple[int, ...]:
-    """The shape of the points: N, or that to which coordinates of several dimensions broadcast."""
+    """The shape of the points: (N,), or the shape to which coordinates of several dimensions broadcast."""
     if isinstance(sample, Plain):
         return sample.values.shape[:1]
     shapes = [each.values.shape for each in sample]
@@ -75,7 +75,7 @@ def without(selected: Array | None, *hidden: Array | None) -> Array | None:
 
 
 def placed(points: Points, weights: Array | None, joint: bool) -> tuple[Placed, Elements]:
-    """Place points without a copy where possible: in rows, in planes, or as separate arrays.
+    """Place points without a copy if possible: in rows, in planes, or as separate arrays.
 
     If an array has more columns than the library allows separate arrays, its counted columns become separate arrays.
     """
@@ -117,7 +117,7 @@ def batch_of(
 
 
 def _of_one_type(columns: list[Plain]) -> list[Samples]:
-    """The coordinates, in a type that can hold them all."""
+    """The coordinates, in a type that can represent all of them."""
     dtypes = [each.values.dtype for each in columns]
     if len(set(dtypes)) == 1:
         return [widened(samples_of(each)) for each in columns]

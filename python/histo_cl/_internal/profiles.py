@@ -38,7 +38,7 @@ def profile(
     variant: str | None = None,
     options: _core.Options | None = None,
 ) -> Profile:
-    """The mean and the variance of the values in each bin, as `scipy.stats.binned_statistic` with "mean" and "std".
+    """The mean and the variance of the values in each bin, like `scipy.stats.binned_statistic` with "mean" and "std".
 
     Parameters
     ----------
@@ -48,19 +48,20 @@ def profile(
         A value for each sample: bool, integer or float, like weights of `histogram`. Integers of 32 and 64 bits are
         converted to float64.
     weights : array_like, optional
-        A weight for each value, like weights of `histogram`. Statistics are then weighted: with W and V the sums of
-        weights and of their squares, the mean is sum(w y) / W, and the count is the effective one, W**2 / V.
+        A weight for each value, like weights of `histogram`. Statistics are then weighted. Let W be the sum of the
+        weights and V the sum of their squares: the mean is sum(w y) / W, and the count is the effective count, W**2 /
+        V.
     ddof : int, optional
-        The variance is the sum of squared distances from the mean, divided by the count minus `ddof`: 0 as numpy.var,
-        or 1 for the unbiased estimate. With weights it is that of numpy.cov with `aweights`, for 1 also that of
-        Boost.Histogram's WeightedMean: divided by W - ddof V / W.
+        The variance is the sum of squared distances from the mean, divided by the count minus `ddof`: 0 as in
+        numpy.var, or 1 for the unbiased estimate. With weights, it is divided by W - ddof V / W, as in numpy.cov with
+        `aweights`; with 1, it also equals that of Boost.Histogram's WeightedMean.
 
     Returns
     -------
     Profile
-        `means` and `variances` as float64, NaN for bins without values; variances also for bins of at most `ddof`
-        values, or with an infinite one. `counts` as int64, with `weights` as float64, and `edges` as those of
-        `histogram`. Negative weights can make a variance negative.
+        `means` and `variances` are float64, and NaN for bins without values. Variances are also NaN for bins with at
+        most `ddof` values, or with an infinite value. `counts` are int64, or float64 with `weights`. `edges` are those
+        of `histogram`. Negative weights can make a variance negative.
 
     Raises
     ------
@@ -69,9 +70,10 @@ def profile(
 
     Notes
     -----
-    Nothing cancels: sums of values and of squares are exact but for the rounding of each to about 94 bits below the
-    greatest; with `weights` also of their products to float64, as if values were off by 2**-53 of themselves
-    (docs/statistics.md). The standard error of a mean is ``numpy.sqrt(p.variances / p.counts)`` with `ddof=1`.
+    There is no cancellation: sums of values and of squares are exact, except that each value and square is rounded to
+    about 94 bits below the largest. With `weights`, products are also rounded to float64, as if values had a relative
+    error of 2**-53 (docs/statistics.md). The standard error of a mean is ``numpy.sqrt(p.variances / p.counts)`` with
+    `ddof=1`.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A histogram as an object: values and axes, to slice, add, convert, print and draw."""
+"""Histograms as objects, with values and axes, which can be sliced, added, converted, printed and drawn."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from histo_cl._internal.result_axes import Axis, CategoryAxis
 
 
 class Histogram:
-    """Counts or sums of weights, and the axes that they are of. It implements UHI's protocol `PlottableHistogram`, so that
-    libraries such as mplhep draw it. Unpacks like a pair: ``counts, edges = Histogram.of(a)``.
+    """Counts or sums of weights, and their axes. It implements UHI's protocol `PlottableHistogram`, so libraries such
+    as mplhep can draw it. It can be unpacked like a pair: ``counts, edges = Histogram.of(a)``.
 
     Parameters
     ----------
@@ -27,7 +27,8 @@ class Histogram:
     axes : array_like, Axis, or a sequence of these
         The edges of one axis, or of each axis.
     variances : array_like, optional
-        The variance of each value, e.g. the sum of squared weights. Integer values are counts, which are their own variances.
+        The variance of each value, e.g. the sum of squared weights. If values are integers, they are counts, and the
+        default variances equal them.
 
     Raises
     ------
@@ -68,8 +69,8 @@ class Histogram:
     ) -> Histogram:
         """The histogram of samples. Its axis has the given name, or the name of a Series. With weights, its values are
         the sums of the weights, and its variances the sums of their squares. The other arguments are the same as for
-        `histogram`, without `axis`, `density` and `accumulator`. Categories of pandas and polars and dictionaries of
-        Arrow have a bin each.
+        `histogram`, without `axis`, `density` and `accumulator`. Each category of pandas or polars, and of an Arrow
+        dictionary, has a bin.
 
         Raises
         ------
@@ -109,13 +110,13 @@ class Histogram:
         Parameters
         ----------
         frame : table of pandas, polars or Arrow, or dict of arrays
-            Columns of text, and of dates without edges, are left out with a warning.
+            Columns of text, and of dates without given edges, are skipped with a warning.
         bins, range : optional
-            The same as for `histogram`, for all columns, or a dict by name. Categories have a bin each.
+            The same as for `histogram`: for all columns, or a dict with column names as keys. Each category has a bin.
         weights : array_like, optional
             A weight for each row.
         columns : iterable of str, optional
-            The names of the columns that are counted; by default all.
+            The names of the columns to count; by default all.
         **keywords
             Like the keywords of `of`, such as `mask`.
 
@@ -127,7 +128,8 @@ class Histogram:
         Raises
         ------
         ValueError, TypeError, Error
-            Like `of`; also for names of no or several columns, and for columns in `columns` that cannot be counted.
+            Like `of`; also for names that no column or several columns have, and for columns in `columns` that cannot
+            be counted.
 
         Examples
         --------
@@ -173,8 +175,8 @@ class Histogram:
         names: Sequence[str] = (),
         **keywords: Any,
     ) -> Histogram:
-        """The joint histogram of points. Its axes have the given names, or the names of a table's columns. Categories
-        have a bin each. The other arguments are the same as for `histogramdd`.
+        """The joint histogram of points. Its axes have the given names, or the names of a table's columns. Each
+        category has a bin. The other arguments are the same as for `histogramdd`.
 
         >>> Histogram.joint(([0, 1, 1], [5, 5, 6]), 2, names=("x", "y")).project("y").values()
         array([2, 1])
@@ -197,7 +199,7 @@ class Histogram:
         squares = _squares(weights)
         variances = None if squares is None else histogramdd(sample, bins, range, weights=squares, **keywords)[0]
         if weights is None:
-            values = values.astype(np.int64)  # numpy's are float64
+            values = values.astype(np.int64)  # numpy's counts are float64
         axes = [
             CategoryAxis(labels[at], name) if at in labels else Axis(each, name)
             for at, (each, name) in enumerate(zip(edges, names or [""] * len(edges)))
@@ -225,7 +227,7 @@ class Histogram:
         return self._values if self._variances is None and self._is_counted else self._variances
 
     def counts(self) -> Array | None:
-        """The number of samples in each bin; for weighted samples the effective number, sum² / sum of squares."""
+        """The number of samples in each bin; for weighted samples, the effective number: sum² / sum of squares."""
         if self._variances is None:
             return self._values if self._is_counted else None
         filled = self._variances != 0
@@ -258,7 +260,7 @@ class Histogram:
 
     @property
     def centers(self) -> Any:
-        """The middles of the bins of the only axis, or a list with the middles for each axis."""
+        """The midpoints of the bins of the only axis, or a list with the midpoints of each axis."""
         return self.axes[0].centers if len(self.axes) == 1 else [axis.centers for axis in self.axes]
 
     @property
@@ -271,11 +273,11 @@ class Histogram:
         return density
 
     def cumulative(self, axis: int = 0) -> Array:
-        """The sums of the values of each bin and all bins before it."""
+        """For each bin, the sum of its value and the values of all bins before it."""
         return np.cumsum(self._values, axis=axis)
 
     def project(self, *axes: int | str) -> Histogram:
-        """The histogram of these axes, by number or name, in that order: the sums over all others."""
+        """The histogram of these axes (numbers or names), in this order: values are summed over all other axes."""
         kept = [self._number_of(axis) for axis in axes]
         others = tuple(i for i in range(len(self.axes)) if i not in kept)
         order = np.argsort(np.argsort(kept))
@@ -286,7 +288,8 @@ class Histogram:
         return self._with(sums, [self.axes[i] for i in kept])
 
     def rebin(self, factor: int, axis: int | str = 0) -> Histogram:
-        """The histogram with bins of `factor` old ones each, of one axis, whose number of bins is a multiple."""
+        """The histogram with each `factor` neighbouring bins of an axis merged. The number of bins must be a multiple
+        of `factor`."""
         place = self._number_of(axis)
         bins = len(self.axes[place])
         if self.axes[place].traits.discrete:
@@ -302,7 +305,7 @@ class Histogram:
 
     def __getitem__(self, key: Any) -> Any:
         """Bins by number or, as imaginary numbers, by value (UHI): ``h[2:5]``, ``h[:0.5j]``, ``h[3j]``, ``h[1:, 4]``. A
-        slice keeps its axis, one bin removes it. Values that begin and end slices must be edges.
+        slice keeps its axis; a single bin removes it. Values at which slices begin or end must be edges.
         """
         keys = key if isinstance(key, tuple) else (key,)
         if len(keys) > len(self.axes):
@@ -318,7 +321,7 @@ class Histogram:
                 axes.append(axis.part(begin, max(begin, end)))
             else:
                 places.append(_place(each, axis, False))
-                axis[places[-1]]  # raises IndexError if there is none
+                axis[places[-1]]  # raises IndexError if there is no such bin
         if not axes:
             return self._values[tuple(places)]
         return self._with(lambda of: of[tuple(places)], axes)
@@ -335,7 +338,7 @@ class Histogram:
         return Histogram(change(self._values), axes, None if self._variances is None else change(self._variances))
 
     def __add__(self, other: Any) -> Histogram:
-        """The sum of two histograms with the same edges. A number 0, with which sum() begins, adds nothing."""
+        """The sum of two histograms with the same edges. `other` may also be 0, with which sum() begins."""
         if isinstance(other, int) and other == 0:
             return self
         if not isinstance(other, Histogram):
@@ -350,7 +353,7 @@ class Histogram:
     __radd__ = __add__
 
     def __mul__(self, factor: Any) -> Histogram:
-        """The histogram with all values multiplied by a number, and variances by its square."""
+        """The histogram with all values multiplied by a number, and all variances by the number's square."""
         if not isinstance(factor, (int, float, np.number)):
             return NotImplemented
         variances = self.variances()
@@ -380,7 +383,7 @@ class Histogram:
     def __len__(self) -> int:
         return len(self._values)
 
-    def __reduce__(self) -> tuple[Any, ...]:  # of its constructor alone, so that later versions read it
+    def __reduce__(self) -> tuple[Any, ...]:  # uses only the constructor, so that later versions can read pickles
         return Histogram, (self._values, self.axes, self._variances)
 
     def __repr__(self) -> str:
@@ -398,8 +401,8 @@ class Histogram:
         return svg(self._values, only.edges, only.labels) if len(self.axes) == 1 else html.escape(repr(self))
 
     def plot(self, axes: Any = None, **keywords: Any) -> Any:
-        """Draw with matplotlib's `stairs`, or `pcolormesh` for two axes, into `axes` or the current axes, which are
-        returned.
+        """Draw with matplotlib's `stairs`, or `pcolormesh` for two axes, into `axes` (by default the current axes), and
+        return these axes.
         """
         if len(self.axes) > 2:
             raise ValueError(f"{len(self.axes)} axes: project() on one or two")
@@ -420,7 +423,7 @@ class Histogram:
         return axes
 
     def to_pandas(self) -> Any:
-        """A pandas Series of the values, by the interval or the label of each bin."""
+        """A pandas Series of the values, indexed by the interval or the label of each bin."""
         import pandas
 
         bins = [
@@ -433,7 +436,7 @@ class Histogram:
         return pandas.Series(self._values.ravel(), index)
 
     def to_xarray(self) -> Any:
-        """An xarray DataArray of the values, by the middles or labels of the bins."""
+        """An xarray DataArray of the values; its coordinates are the midpoints or labels of the bins."""
         import xarray
 
         names = [axis.name or f"axis_{i}" for i, axis in enumerate(self.axes)]
@@ -441,8 +444,8 @@ class Histogram:
         return xarray.DataArray(self._values, dict(zip(names, places)), names)
 
     def to_boost(self) -> Any:
-        """A `boost_histogram.Histogram` with the same edges or labels, values and variances. Labels become text, unless all
-        are integers."""
+        """A `boost_histogram.Histogram` with the same edges or labels, values and variances. Labels become text unless
+        all are integers."""
         import boost_histogram as bh
 
         weighted = self._variances is not None
@@ -466,7 +469,7 @@ def _axes_of(axes: Any, dimensions: int) -> tuple[Axis, ...]:
 
 
 def _with_axes(values: Array, axes: list[Axis], variances: Array | None) -> Histogram:
-    """The histogram without the bins beyond its axes: no categories are counted into one bin."""
+    """The histogram without the bins beyond its axes: data without categories are counted into one bin."""
     inside = tuple(slice(len(axis)) for axis in axes)
     return Histogram(values[inside], axes, None if variances is None else variances[inside])
 
@@ -485,12 +488,12 @@ def _name_of(value: Any) -> str:
 
 
 def _by_name(argument: Any) -> list[str]:
-    """The names of an argument by column."""
+    """The column names in an argument that is given by column."""
     return list(argument) if isinstance(argument, Mapping) else []
 
 
 def _counted(values: Any, what: str, bins: Any, range: Any) -> Plain:
-    """The content of a column. If its range is to be found, NaNs are missing values.
+    """The content of a column. If its range is computed, NaNs are missing values.
 
     Raises
     ------
@@ -519,7 +522,7 @@ def _squares(weights: Any) -> Array | None:
 
 
 def _place(given: Any, axis: Axis, is_end: bool) -> Any:
-    """The number of a bin, given by its number or, as an imaginary number, by a value in it."""
+    """The number of a bin, which is given by this number or, as an imaginary number, by a value in the bin."""
     if not isinstance(given, complex):
         return given
     bin = axis.index(given.imag)
@@ -531,7 +534,7 @@ def _place(given: Any, axis: Axis, is_end: bool) -> Any:
 
 
 def _widened(values: Array) -> Array:
-    """Integers as 64 bits, so that sums of narrow counters do not wrap; other values unchanged."""
+    """Integers converted to 64 bits, so that sums of narrow counters do not wrap; other values unchanged."""
     if values.dtype.kind not in "iu" or values.dtype.itemsize == 8:
         return values
     return values.astype(np.int64)

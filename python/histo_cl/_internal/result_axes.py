@@ -11,14 +11,14 @@ from histo_cl._internal.edges import centers_of, widths_of
 
 
 class Traits(NamedTuple):
-    """What the protocol `PlottableAxis` of UHI asks of an axis."""
+    """The traits of an axis in UHI's protocol `PlottableAxis`."""
 
     circular: bool = False
     discrete: bool = False
 
 
 class Axis:
-    """The bins between increasing edges, with a name. Axis i is the pair of the edges of bin i.
+    """The bins between increasing edges, with a name. ``axis[i]`` is the pair of the edges of bin i.
 
     >>> from histo_cl import Axis
     >>> x = Axis([0.0, 1.0, 4.0], "x")
@@ -66,7 +66,7 @@ class Axis:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __reduce__(self) -> tuple[Any, ...]:  # of its constructor alone, so that later versions read it
+    def __reduce__(self) -> tuple[Any, ...]:  # uses only the constructor, so that later versions can read pickles
         return Axis, (self.edges, self.name)
 
     def __repr__(self) -> str:
@@ -77,12 +77,13 @@ class Axis:
         return f"over [{self.edges[0]}, {self.edges[-1]}]"
 
     def part(self, begin: int, end: int) -> Axis:
-        """The axis of these bins."""
+        """The axis of the bins from `begin` to `end`, exclusive."""
         return Axis(self.edges[begin : end + 1], self.name)
 
 
 class CategoryAxis(Axis):
-    """A bin for each category. Axis i is the label of bin i; the edges are 0, 1, 2 and so on, as in boost-histogram.
+    """A bin for each category. ``axis[i]`` is the label of bin i; the edges are 0, 1, 2 and so on, as in
+    boost-histogram.
 
     >>> from histo_cl import CategoryAxis
     >>> x = CategoryAxis(["low", "high"], "x")
@@ -97,7 +98,7 @@ class CategoryAxis(Axis):
         super().__init__(np.arange(len(self.labels) + 1), name)
 
     def index(self, value: Any) -> int:
-        """The bin of a label. Raises IndexError if there is none."""
+        """The bin of a label. Raises IndexError if no bin has this label."""
         if value not in self.labels:
             raise IndexError(f"no category {value!r}: there are {self}")
         return self.labels.index(value)

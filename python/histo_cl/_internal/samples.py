@@ -38,7 +38,7 @@ class Samples(NamedTuple):
 
 
 def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samples:
-    """The samples of an array-like that `mask` selects and `hidden` does not hide.
+    """The samples of an array-like. Counted are those that `mask` selects and `hidden` does not hide.
 
     Raises
     ------
@@ -77,7 +77,7 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
 
 
 def widened(samples: Samples) -> Samples:
-    """Convert bfloat16 to float32; other samples are unchanged."""
+    """Convert bfloat16 samples to float32; other samples are unchanged."""
     if samples.type != "bf16":
         return samples
     values = (samples.array.astype(np.uint32) << np.uint32(16)).view(np.float32)
@@ -85,7 +85,7 @@ def widened(samples: Samples) -> Samples:
 
 
 def extremes(samples: Samples) -> tuple[Any, Any] | None:
-    """The minimum and the maximum of the counted samples as numpy scalars; None if there are none."""
+    """The minimum and the maximum of the counted samples as numpy scalars; None if no samples are counted."""
     values = widened(samples).array
     if samples.mask is not None:
         values = values[samples.mask]

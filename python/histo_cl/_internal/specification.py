@@ -1,4 +1,5 @@
-"""What plans, streams and partials count before they have seen data: a problem of the library, and the axes of its results."""
+"""What plans, streams and partials count, specified without data: a problem of the library, and the axes of the
+results."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ COUNTERS = {dtype: name for dtype, name in TYPES.items() if name in ("u8", "u16"
 
 
 class Specification(NamedTuple):
-    """The arguments of problems that differ only in the layout of the samples."""
+    """The arguments that are common to problems with different layouts of the samples."""
 
     arguments: dict[str, Any]
     axes: tuple[Axis, ...]
@@ -105,7 +106,8 @@ def specify(
     out_of_range: str = "dropped",
     max_samples: int = 0,
 ) -> Specification:
-    """The specification for the arguments of `Plan`; `dtype` is a name of TYPES, a dtype, or a list for separate arrays."""
+    """The specification for the arguments of `Plan`. `dtype` is a name in TYPES, a dtype, or a list of these for
+    separate arrays."""
     separate = isinstance(dtype, (list, tuple))
     each_type = list(dtype) if separate else [dtype]
     names = [each if isinstance(each, str) and each in NUMPYS else _named(TYPES, "samples", each) for each in each_type]

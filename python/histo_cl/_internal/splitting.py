@@ -16,7 +16,8 @@ MOST_AXES = {"linear": 3, "interval": 2}
 
 
 def splitting_of(splitting: str, half_widths: Any, axes: int = 1) -> str:
-    """Check the arguments `splitting` and `half_widths`, which imply "interval", for a histogram of so many axes."""
+    """Check the arguments `splitting` and `half_widths` for a histogram of `axes` axes; half widths imply
+    "interval"."""
     if splitting == "none" and half_widths is not None:
         splitting = "interval"
     if splitting == "none":
@@ -33,7 +34,7 @@ def splitting_of(splitting: str, half_widths: Any, axes: int = 1) -> str:
 def half_widths_of(
     half_widths: Any, shape: tuple[int, ...], dtype: np.dtype[Any], unit: Unit | None, name: str = "half_widths"
 ) -> tuple[Array, Array | None]:
-    """The half widths of samples of that shape, type and unit, and an array that is True where one is missing, or None.
+    """The half widths of samples of a shape, type and unit, and an array that is True where one is missing, or None.
 
     A scalar has the precision of the samples, at least float32.
 
@@ -56,7 +57,8 @@ def half_widths_of(
 
 
 def half_widths_of_axes(half_widths: Any, axes: int, dimensions: int) -> list[Any]:
-    """The argument `half_widths` of each axis: the same number for all, columns of an array, or one element for each.
+    """The argument `half_widths` for each axis: the same number for all, a column of an array, or an element of a
+    sequence.
 
     `dimensions`: number of dimensions of the points. Half widths can be in columns only if it is 1.
     """
@@ -70,7 +72,7 @@ def half_widths_of_axes(half_widths: Any, axes: int, dimensions: int) -> list[An
 
 
 def narrowed(array: Array) -> Array:
-    """Convert integers of 64 bits, which the library does not split, to float64."""
+    """Convert 64-bit integers to float64, because the library does not split them."""
     return array.astype(np.float64) if array.dtype.kind in "iu" and array.dtype.itemsize == 8 else array
 
 
@@ -88,7 +90,7 @@ def sample_type(*arrays: Array) -> str:
 
 
 def even(axis: Axis) -> Axis:
-    """The axis with even bins instead of edges at equal distances. Raises ValueError for other edges."""
+    """The axis with even bins instead of evenly spaced edges. Raises ValueError for other edges."""
     if axis.edges is None or axis.kept is None and not isinstance(axis.binning, _core.EdgeBins):
         return axis
     return _even(axis) if axis.bins > MOST_KEPT_BINS else _kept_even(axis)

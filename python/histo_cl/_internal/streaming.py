@@ -1,4 +1,4 @@
-"""Counting data a part at a time, and parts that merge exactly."""
+"""Streams, which count data in parts, and partials, which merge exactly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from histo_cl._internal.weights import weights_of
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a stream has got."""
+    """The progress of a stream."""
 
     bytes: int
     """Number of bytes counted."""
@@ -33,7 +33,7 @@ class Progress:
 
 @dataclass(frozen=True)
 class Share:
-    """What a device has done for a stream."""
+    """What a device has counted for a stream."""
 
     device: str
     """The device's name; empty if the pushing threads counted without one."""
@@ -48,7 +48,7 @@ class Share:
 
 
 class _Counted(NamedTuple):
-    """The arguments that say what a `Partial` and a `Stream` count. All parts that merge have the same."""
+    """The arguments that say what a `Partial` or a `Stream` counts. Partials merge only if these are the same."""
 
     dtype: Any
     bins: Any
@@ -75,30 +75,31 @@ class _Counted(NamedTuple):
 
 
 class Partial:
-    """The histogram of a part of the data. Parts merge exactly, in any order, whichever devices and runs counted them.
+    """The histogram of a part of the data. Partials merge exactly, in any order, whichever devices and runs counted
+    them.
 
     Parameters
     ----------
     dtype : dtype
         The type of the samples; ``"bfloat16"`` for bfloat16.
     bins, range
-        The same as for `histogram`, or with `joint` for `histogramdd`. A number of bins needs a range.
+        The same as for `histogram` or, with `joint`, for `histogramdd`. A number of bins needs a range.
     joint : bool
-        Samples are points, whose two or three coordinates are along the last axis.
+        Whether samples are points, whose two or three coordinates are along the last axis.
     weights : dtype, optional
-        The type of a weight of each sample: any type of samples except uint64, int64 and bfloat16.
+        The type of the samples' weights: any type of samples except uint64, int64 and bfloat16.
     squares : bool
-        Also sum the squares of the weights, the variances of the sums.
+        Whether to sum also the squares of the weights, which are the variances of the sums.
     weight_bound : (float, int), optional
-        Needed for float weights: the greatest magnitude that a counted weight can have, and the greatest number of
-        samples of all parts together. Both determine the unit of the sums, so they must be the same for all parts.
+        Required for float weights: the maximum magnitude of a counted weight, and the maximum number of samples of all
+        parts together. Both determine the unit of the sums, so they must be the same for all parts.
     last_edge, out_of_range
         The same as for `histogram`, except "counted".
 
     Raises
     ------
     ValueError, TypeError, Error
-        For invalid arguments, and custom bins.
+        For invalid arguments, and for custom bins.
 
     Examples
     --------
@@ -140,14 +141,16 @@ class Partial:
         device: DeviceLike = None,
         options: _core.Options | None = None,
     ) -> None:
-        """Count more samples, of the type that the part has; those where `mask` is False, and missing ones, are not counted."""
+        """Count more samples of the given `dtype`. Missing samples, and samples whose `mask` is False, are not
+        counted."""
         array, weights = _elements(self._specification, samples, weights, mask)
         problem = self._specification.problem()
         more = _core.Partial(problem, array, FLAT, None, weights, options or NO_OPTIONS, device_of(device))
         self._partial.merge(more)
 
     def merge(self, other: Partial) -> None:
-        """Add another part. Raises ValueError, and changes nothing, if it counts something else."""
+        """Add another partial. Raises ValueError, and changes nothing, if the other was made with different
+        arguments."""
         self._partial.merge(other._partial)
 
     def __add__(self, other: Any) -> Partial:
@@ -160,7 +163,7 @@ class Partial:
         return both
 
     def histogram(self) -> Histogram:
-        """The histogram of all that was counted, bit for bit the result of one call with all samples."""
+        """The histogram of all counted samples: bit for bit the result of one call with all of them."""
         return _histogram(self._specification, self._partial.histogram())
 
     @property
@@ -169,19 +172,19 @@ class Partial:
         return self._partial.elements
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the part to a file, which the program `histo_cl`, C++ and C read, too. An existing file is replaced
-        only when all has been written.
+        """Write the partial to a file, which the program `histo_cl`, C++ and C can read, too. An existing file is
+        replaced only after the new file is complete.
         """
         self._partial.save(os.fspath(path))
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], dtype: Any, bins: Any = 10, range: Any = None, **keywords: Any) -> Partial:
-        """Read a part that was saved. The other arguments are those it was made with.
+        """Read a saved partial. The other arguments must be those with which it was made.
 
         Raises
         ------
         ValueError
-            If the file is damaged, is of a newer format, or has a part of something else.
+            If the file is damaged, has a newer format, or was saved with different arguments.
         Error
             If the file cannot be read.
         """
@@ -209,7 +212,7 @@ class Partial:
 
 
 class Stream:
-    """Counts samples that come a part at a time, from any number of threads, on one or several devices. If a device fails,
+    """Counts samples that arrive in parts, from any number of threads, on one or several devices. If a device fails,
     the others count its part, too.
 
     Parameters
@@ -217,14 +220,16 @@ class Stream:
     dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range
         The same as for `Partial`.
     devices : device or list of these, optional
-        What `histogram` takes as its device; by default the default device, or the pushing threads if there is none.
+        The same as `device` of `histogram`; by default the default device. If there is no device, the pushing threads
+        count.
     options : Options, optional
         How each device counts.
     memory, chunk_bytes, threads : int
-        The host memory for chunks in flight, the size of a chunk and the number of threads for a push; 0: the library chooses.
+        The host memory for chunks in flight and the size of a chunk, both in bytes, and the number of threads for a
+        push. 0: the library chooses.
     progress : callable, optional
-        Called with a `Progress`, at most ten times a second, from any thread. It must not call the stream. If it raises, so
-        do push(), histogram() and partial(), until reset().
+        Called with a `Progress`, at most ten times a second, from any thread. It must not call the stream. If it
+        raises, push(), histogram() and partial() raise until reset().
 
     Raises
     ------
@@ -275,37 +280,37 @@ class Stream:
         )
 
     def push(self, samples: Any, weights: Any = None, mask: Any = None) -> None:
-        """Count more samples, of the type that the stream has; those where `mask` is False, and missing ones, are not
-        counted. The arrays may change when this returns. Thread-safe; other Python threads run meanwhile.
+        """Count more samples of the given `dtype`. Missing samples, and samples whose `mask` is False, are not counted.
+        The arrays may be changed after this returns. Thread-safe; other Python threads run meanwhile.
         """
         array, weights = _elements(self._specification, samples, weights, mask)
         self._stream.push(array, FLAT, None, weights)
 
     def histogram(self) -> Histogram:
-        """Wait until all pushed samples are counted, and return their histogram: the same bits as from one call with all samples.
-        Later pushes add to it.
+        """Wait until all pushed samples are counted, and return their histogram: bit for bit the result of one call
+        with all samples. The counts of later pushes are added to these.
         """
         return _histogram(self._specification, self._stream.histogram())
 
     def partial(self) -> Partial:
-        """Like `histogram`, but as a `Partial`, which merges with others."""
+        """Like `histogram`, but returns a `Partial`, which merges with others."""
         partial = Partial.__new__(Partial)
         partial._set(self._counted)
         partial._partial = self._stream.partial()
         return partial
 
     def reset(self) -> None:
-        """Wait, then forget everything pushed so far, and errors. Devices that failed remain dropped."""
+        """Wait for the pushed samples, then discard all counts and errors. Devices that failed remain dropped."""
         self._stream.reset()
 
     @property
     def elements(self) -> int:
-        """Number of samples, or of points, of all pushes that have returned since the last reset()."""
+        """Number of samples, or of points, in all pushes that have returned since the last reset()."""
         return self._stream.elements
 
     @property
     def shares(self) -> list[Share]:
-        """What each device has done."""
+        """What each device has counted."""
         return [Share(*each) for each in self._stream.shares]
 
 

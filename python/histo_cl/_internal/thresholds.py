@@ -1,4 +1,4 @@
-"""Edges that give, by exact comparison, the counts of numpy, which rounds 64-bit integers to float64."""
+"""Edges for exact comparison that give the same counts as numpy, which rounds 64-bit integers to float64."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | No
     """Edges for which exact comparison gives the same counts as numpy with the edges `compared`.
 
     They differ from `compared` where numpy rounds 64-bit integers to float64: threshold i is the smallest integer that
-    is rounded to edge i or above, and an inclusive last threshold is the greatest integer that is rounded to the last
-    edge or below.
+    is rounded to edge i or above. An inclusive last threshold is the largest integer that is rounded to the last edge
+    or below.
     """
     rounds = dtype.kind in "iu" and dtype.itemsize == 8 and compared.dtype.kind == "f"
     if not rounds or (np.abs(compared) < ROUNDED).all():
@@ -40,7 +40,7 @@ def _least_rounded_to(edge: float) -> int | float:
 
 
 def _greatest_rounded_to(edge: float) -> int | float:
-    """The greatest integer whose nearest float64 is `edge` or below; `edge` itself if integers are not rounded."""
+    """The largest integer whose nearest float64 is `edge` or below; `edge` itself if integers are not rounded."""
     greatest = _nearest(edge, np.inf)
     return greatest if -(2**63) <= greatest < 2**64 else edge
 

@@ -1,4 +1,4 @@
-"""Weights: conversion from numpy's types to those that the library sums, and back."""
+"""Converts weights from numpy's types to types that the library sums, and sums back to numpy's types."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def sum_weights(weights: Array, summed: Sum) -> Array:
 
 
 def _sum_wide_integers(weights: Array, summed: Sum) -> Array:
-    """Sum 64-bit integers modulo 2^64: as 32-bit integers if all fit, else in two halves of 32 bits."""
+    """Sum 64-bit integers modulo 2^64: as 32-bit integers if all of them fit, else in two halves of 32 bits."""
     if weights.size == 0 or (-(2**31) <= int(weights.min()) and int(weights.max()) < 2**31):
         return summed(weights.astype(np.int32), "i32")
     bits = weights.astype(weights.dtype, order="C").view(np.uint64)
@@ -79,7 +79,7 @@ def _sum_wide_integers(weights: Array, summed: Sum) -> Array:
 
 
 def extremes_of_weights(weights: Array, found: Sum) -> Array:
-    """The minima or maxima of weights: uint64 or int64 of integers, float64 of floats.
+    """The minima or maxima of weights: as uint64 or int64 for integers, as float64 for floats.
 
     Raises
     ------
