@@ -1,7 +1,7 @@
 // Finds how far one image is shifted against another that shows the same scene in other colours, as in
 // medical imaging. For each shift, the program computes the mutual information of both images from a joint
-// histogram; the right shift has the maximum. A shifted image is the same memory with another first pixel, so
-// nothing is copied.
+// histogram; the correct shift has the maximum. A shifted image is the same memory with another first pixel,
+// so nothing is copied.
 //
 //     g++ -std=c++20 registration.cpp -lhisto_cl -lOpenCL
 //
