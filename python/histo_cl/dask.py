@@ -61,7 +61,7 @@ class Bins(NamedTuple):
     range: Any
     axis: tuple[int, ...] | None = None
     found: bool = False
-    """Whether `range` is the minimum and the maximum of the samples, or None because there are none."""
+    """Whether `range` was computed: the minimum and the maximum of the samples, or None if there are no samples."""
 
     def one_axis(self, dtype: np.dtype[Any]) -> Axis:
         """The bins of one axis for samples of a type. The last edge is inclusive unless `bins` is a binning."""
@@ -136,7 +136,7 @@ class _Blocks(NamedTuple):
     """All blocks of a call, and the axes along which it counts."""
 
     grid: Array
-    """Delayed blocks, at their places."""
+    """Delayed blocks, arranged like the blocks of the array."""
     chunks: tuple[tuple[int, ...], ...]
     axes: tuple[int, ...] | None
 

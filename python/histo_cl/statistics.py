@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 MAX_VALUES = 1 << 16
-"""Integers of at most so many different values have a bin each."""
+"""Maximum number of integer values for which each value has a bin."""
 
 
 class Moments(NamedTuple):

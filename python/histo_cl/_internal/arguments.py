@@ -28,7 +28,7 @@ MAX_COUNTERS = MAX_PASSES * _core.max_bins
 pass over the samples counts up to 2**24 bins, the library's limit, so these take up to 16 passes."""
 
 MAX_RULE_BINS = _core.max_bins_by_rule
-"""Maximum number of bins that a rule such as "auto" may make. More bins are usually caused by an outlier."""
+"""Maximum number of bins that a rule such as "auto" may make. An outlier is the usual cause of more bins."""
 
 MAX_BATCH_COUNTERS = 1 << 32
 """Maximum number of counters of one call that counts many histograms, along axes or of columns: 32 GiB of counts."""

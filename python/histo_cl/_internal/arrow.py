@@ -94,7 +94,7 @@ class Part(NamedTuple):
     outer: NDArray[Any] | None
     """True where the struct that has the column is null; None if nowhere."""
     owner: Any
-    """Keeps the memory while it is referred to."""
+    """An object that keeps the memory alive."""
 
 
 class Column(NamedTuple):

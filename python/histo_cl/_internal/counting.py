@@ -48,10 +48,11 @@ class Elements(NamedTuple):
 SINGLE = Elements()
 
 BLOCK_COUNTERS = 1 << 17
-"""Batches of small histograms are counted in blocks with at most this number of counters, 1 MiB, which stay in a cache."""
+"""Maximum number of counters of a block of small histograms: 1 MiB, which fits into a cache."""
 
 SAMPLES_PER_COUNTER = 16
-"""A histogram is small if it has fewer samples than this times its counters: then its counters are what takes the time."""
+"""A histogram is small if it has fewer samples than this times its counters: most of the time then goes into the
+counters."""
 
 
 class Task(NamedTuple):

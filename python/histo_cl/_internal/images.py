@@ -10,7 +10,7 @@ from histo_cl import _core
 
 
 DEPTH = 0x10BD
-"""The channel order CL_DEPTH, for which not every version of pyopencl has a name."""
+"""The channel order CL_DEPTH, which has no name in some versions of pyopencl."""
 
 
 class Image(NamedTuple):

@@ -26,7 +26,7 @@ from histo_cl._internal.splitting import (
 from histo_cl._internal.weights import weights_of
 
 MAX_JOINT_AXES = 3
-"""Maximum number of axes of a joint histogram of the library. With more axes, numpy finds the bins of the points."""
+"""Maximum number of axes of the library's joint histograms. With more axes, numpy finds the bins of the points."""
 
 
 def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:

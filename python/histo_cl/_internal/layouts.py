@@ -25,7 +25,8 @@ class Placed(NamedTuple):
     mask: Array | None
     """One byte for each element, packed, in the order of `array`; or None."""
     weights: Array | None
-    """A weight for each element, in the order of `array`, with any strides until `with_weights`; or None."""
+    """A weight for each element, in the order of `array`, or None. Strides are arbitrary before with_weights() is
+    called."""
     weight_stride: int = 0
     weights_per: str = "element"
 

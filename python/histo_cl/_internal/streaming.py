@@ -28,7 +28,7 @@ class Progress:
     seconds: float
     """Time since the first push."""
     bytes_per_second: float
-    """The rate since the last progress."""
+    """The rate since the previous call of `progress`."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class Share:
     calling_thread_bytes: int
     """The part of these bytes that the pushing threads counted themselves."""
     error: str
-    """Why the device was dropped; empty if it was not."""
+    """Why the device was dropped; empty if it was not dropped."""
     note: str
-    """Why the device was left idle; empty if it was not."""
+    """Why the device was left idle; empty if it was not idle."""
 
 
 class _Counted(NamedTuple):

@@ -9,7 +9,7 @@ import numpy as np
 from histo_cl._internal.arguments import Array
 
 ROUNDED = 2.0**53
-"""Beyond this magnitude, not all integers are float64 numbers: numpy rounds those that are not."""
+"""Beyond this magnitude, float64 cannot represent all integers, and numpy rounds the others."""
 
 
 def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | None, inclusive: bool) -> Any:
