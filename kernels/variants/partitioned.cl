@@ -28,7 +28,7 @@ typedef struct {
     __global uint *workspace;
     uint groups, room;
     bool looks;  // samples are examined, not counted
-    bool skewed; // samples are counted by hot bins
+    bool skewed; // whether samples are counted in the cache of hot bins
     hot_bins hot;
     uint collisions, max_count, samples; // results of a look, for this work-item's samples
 } accumulator;
