@@ -47,8 +47,8 @@ struct SampleSummary {
     friend bool operator==(const SampleSummary&, const SampleSummary&) = default;
 };
 
-/// Number of even bins that the rule makes from the smallest to the largest sample, 1 to max_bins_by_rule:
-/// ceil(r / width), or 1 if the width is 0. A width below min_width becomes min_width.
+/// Number of even bins, 1 to max_bins_by_rule, into which the rule divides the range from the smallest to the
+/// largest sample: ceil(r / width), or 1 if the width is 0. A width below min_width becomes min_width.
 ///
 /// Throws Error(invalid_argument) for the rule `stone`, an invalid BinRule, a minimum above the maximum,
 /// values that are not finite, a negative standard deviation, interquartile range or min_width, and more than

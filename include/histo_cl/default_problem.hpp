@@ -55,10 +55,10 @@ struct SampleExtremes {
 /// With a range, the bins cover the range, and the rule uses only the samples in the range, both ends
 /// included, like numpy.histogram_bin_edges(range=).
 ///
-/// Sorts a copy of the samples. The copies take 8 bytes per sample plus the size of the samples. Throws
-/// Error(invalid_argument) for an invalid BinRule or SampleType; without a range, for bytes that are not a
-/// whole number of samples; for a range that is empty or infinite; for f64 samples whose range is wider than
-/// the largest double; and for more than max_bins_by_rule bins (see bins_by_rule()).
+/// Copies the samples, and sorts them as doubles. This takes the size of the samples plus 8 bytes per sample.
+/// Throws Error(invalid_argument) for an invalid BinRule or SampleType; without a range, for bytes that are
+/// not a whole number of samples; for a range that is empty or infinite; for f64 samples whose range is wider
+/// than the largest double; and for more than max_bins_by_rule bins (see bins_by_rule()).
 [[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples, BinRule rule,
                                                    const std::optional<SampleExtremes>& range = {});
 

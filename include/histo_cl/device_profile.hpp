@@ -44,7 +44,7 @@ struct DeviceProfile {
     std::uint32_t base_address_align_bytes = 128; ///< alignment that the origin of a sub-buffer needs
 
     bool int64_atomics = false; ///< cl_khr_int64_base_atomics
-    bool fp64 = false;          ///< doubles in kernels
+    bool fp64 = false;          ///< kernels can use doubles
     bool little_endian = true;  ///< whether the device is little-endian; a plan needs the host's byte order
     bool compiler_available = true; ///< kernels can be built from source
     bool images = true;             ///< CL_DEVICE_IMAGE_SUPPORT

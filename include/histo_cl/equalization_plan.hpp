@@ -55,8 +55,8 @@ class HISTO_CL_API EqualizationPlan {
     /// Makes a plan for counts of type `counter`, u32 or u64. Uses only the member `program_cache` of
     /// `options`.
     ///
-    /// Throws Error like Plan: invalid_argument also for another type, unsupported also for a byte order
-    /// other than the host's.
+    /// Throws the same errors as Plan. Also throws Error(invalid_argument) for another counter type, and
+    /// Error(unsupported) for a byte order other than the host's.
     EqualizationPlan(cl_context context, cl_device_id device, CounterType counter = CounterType::u32,
                      const Options& options = {});
 

@@ -980,7 +980,7 @@ typedef struct histo_cl_device_profile {
     uint64_t max_allocation_bytes;  ///< maximum size of one buffer
     int32_t local_memory_dedicated; ///< local memory is on the chip, not a part of global memory
     int32_t int64_atomics;          ///< cl_khr_int64_base_atomics
-    int32_t fp64;                   ///< doubles in kernels
+    int32_t fp64;                   ///< kernels can use doubles
     int32_t little_endian;      ///< whether the device is little-endian; a plan needs the host's byte order
     int32_t compiler_available; ///< kernels can be built from source
 
@@ -1102,7 +1102,7 @@ typedef struct histo_cl_decision_fields {
     int32_t teams; ///< batches: a team of work-items counts each small histogram, without a merge
     /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters per value.
     uint32_t slots;
-    int32_t paired;       ///< columns: one counter counts two columns jointly
+    int32_t paired;       ///< columns: columns are counted in pairs, in a joint table
     uint32_t partitions;  ///< partitioned: number of parts of the bins, each with its own queues
     uint64_t min_samples; ///< partitioned: minimum number of samples of a round
     uint64_t local_bytes; ///< local memory per work-group
@@ -1121,7 +1121,8 @@ typedef struct histo_cl_decision_fields {
     const char* reason;                   ///< why this variant, or the calling thread, was chosen
     const histo_cl_rejection* rejections; ///< the variants that were tried and rejected, in order
     size_t rejection_count;               ///< number of rejections
-    /// The knobs that were taken from the tuning_file, or why none were taken; empty without a table.
+    /// The knobs that were taken from the table in tuning_file, or why none were taken; empty if no table was
+    /// read.
     const char* tuning;
 } histo_cl_decision_fields;
 
@@ -1188,9 +1189,9 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan
 /// 16 bytes per counter. Only wide sums grow with the number of histograms; an enqueue with wide sums is
 /// rejected if its workspace exceeds workspace_limit. 0 if no workspace is needed.
 ///
-/// A plan of several passes allocates additional memory for each job in flight: for the counts of the largest
-/// pass; with indices, nibbles or planes of several channels also for up to 4 samples per counted element;
-/// and with indices also for a byte and the weights of each counted element.
+/// A plan of several passes allocates additional memory for each job in flight. It holds the counts of the
+/// largest pass. With indices, nibbles or planes of several channels it also holds up to 4 samples per
+/// counted element. With indices it also holds a byte and the weights of each counted element.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
 /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all enqueues.
@@ -1404,11 +1405,11 @@ HISTO_CL_API void histo_cl_map_plan_release(histo_cl_map_plan* plan) HISTO_CL_NO
 /// The memory that one enqueue of a histo_cl_map_plan reads and writes.
 typedef struct histo_cl_map_job {
     size_t struct_size;
-    cl_mem source;          ///< a buffer of samples, in rows; for a plan for images an image2d
+    cl_mem source;          ///< a buffer with rows of samples; if the plan is for images, an image2d
     uint64_t source_offset; ///< samples in the buffer before the first row
     uint64_t source_pitch;  ///< bytes from one row to the next, a multiple of the sample's size; 0: packed
     /// A buffer that receives the level of each sample. It may be the source buffer, with the same type,
-    /// offset and pitch. For a plan for images it is another image2d; offsets and pitches must then be 0.
+    /// offset and pitch. If the plan is for images, it is another image2d, and offsets and pitches must be 0.
     cl_mem destination;
     uint64_t destination_offset; ///< samples in the buffer before the first row
     /// Bytes from one row to the next: a multiple of the sample's size, and at least the size of a row; 0:
@@ -1593,8 +1594,9 @@ HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
                                                 const histo_cl_device* device, void* counts,
                                                 size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// Releases the plans and bin rules that histo_cl_histogram() keeps for later calls. Those that another
-/// thread is using are released when its call ends. Nothing is released at process exit.
+/// Releases the plans, and the tables with which the calling thread finds bins (bin rules), that
+/// histo_cl_histogram() keeps for later calls. Whatever another thread is using is released when its call
+/// ends. Nothing is released at process exit.
 ///
 /// histo_cl_histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables
 /// together, for calls with the same device, problem and options. A max_samples of 0 is replaced by the
@@ -1652,8 +1654,8 @@ typedef struct histo_cl_sample_summary {
 
 HISTO_CL_INIT(histo_cl_sample_summary)
 
-/// The number of even bins that the rule makes from the smallest to the largest sample, 1 to
-/// HISTO_CL_MAX_BINS_BY_RULE.
+/// The number of even bins, 1 to HISTO_CL_MAX_BINS_BY_RULE, into which the rule divides the range from the
+/// smallest to the largest sample.
 ///
 /// Fails with HISTO_CL_INVALID_ARGUMENT for STONE, and for the summaries that bins_by_rule()
 /// (histo_cl/auto_bins.hpp) rejects.

@@ -76,8 +76,8 @@ struct Extras {
 }
 /// @}
 
-/// Not accepted, because the range could be edges, weights or more samples. Use edge_bins(edges), {.weights =
-/// w} or joint_histogram().
+/// Not accepted, because the second argument could be edges, weights or more samples. Use edge_bins(edges),
+/// {.weights = w} or joint_histogram().
 template <SampleRange Unnamed>
 Histogram histogram(const HostArray&, const Unnamed& use_edge_bins_or_joint_histogram) = delete;
 /// Not accepted: pass weights by name, as {.weights = w}.
@@ -148,8 +148,8 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 /// is replaced by the number of elements, rounded up to a power of two of at least 65,536. It also keeps a
 /// context for each device, a queue for each plan, and, for each device other than a CPU, up to 64 MiB of
 /// page-locked host memory and a buffer for up to 64 MiB of samples. For the calling thread, histogram()
-/// keeps the bin rules of up to 16 problems, at most 16 MiB. A tuning table is read only when a plan is made,
-/// not when a kept plan is used again.
+/// keeps the tables with which it finds bins (bin rules) of up to 16 problems, at most 16 MiB. A tuning table
+/// is read only when a plan is made, not when a kept plan is used again.
 HISTO_CL_API void release_kept_plans();
 
 } // namespace histo_cl::inline HISTO_CL_ABI

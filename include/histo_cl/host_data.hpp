@@ -29,7 +29,7 @@ struct HostArray {
 
     /// No values.
     HostArray() = default;
-    /// Values of that type.
+    /// Values of the type `of`.
     HostArray(SampleType of, std::span<const std::byte> memory) noexcept : type(of), bytes(memory) {}
     /// The values of a range. A range of std::byte has no type.
     template <SampleRange Range>

@@ -6,8 +6,8 @@
 
 /// Maximum number of bins of one axis, and of cells (see Problem::cells()) that one pass counts: 2^24.
 #define HISTO_CL_MAX_BINS (UINT32_C(1) << 24)
-/// Maximum number of bins that a rule for automatic bins (histo_cl/auto_bins.hpp) makes: 2^20. A caller may
-/// request more bins by their number.
+/// Maximum number of bins that a rule for automatic bins (histo_cl/auto_bins.hpp) makes: 2^20. A caller that
+/// passes the number of bins may request more.
 #define HISTO_CL_MAX_BINS_BY_RULE (UINT32_C(1) << 20)
 /// Maximum number of counters of one histogram, over all passes: 2^28.
 #define HISTO_CL_MAX_COUNTERS (UINT32_C(1) << 28)

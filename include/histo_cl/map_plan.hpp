@@ -21,12 +21,12 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The memory that one MapPlan::enqueue reads and writes, owned and retained like the memory of a Job.
 struct MapJob {
-    Memory source = {};              ///< a buffer of samples, in rows; for a plan for images an image2d
+    Memory source = {};              ///< a buffer with rows of samples; if the plan is for images, an image2d
     std::uint64_t source_offset = 0; ///< samples in the buffer before the first row
     /// Bytes from one row to the next, a multiple of the sample's size; 0: packed.
     std::uint64_t source_pitch = 0;
     /// A buffer that receives the level of each sample. It may be the source buffer, with the same type,
-    /// offset and pitch. For a plan for images it is another image2d; offsets and pitches must then be 0.
+    /// offset and pitch. If the plan is for images, it is another image2d, and offsets and pitches must be 0.
     Memory destination = {};
     std::uint64_t destination_offset = 0; ///< samples in the buffer before the first row
     /// Bytes from one row to the next: a multiple of the sample's size, and at least the size of a row; 0:
@@ -76,8 +76,8 @@ class HISTO_CL_API MapPlan {
   public:
     /// Makes a plan for samples and levels of u8 or u16. Uses only the member `program_cache` of `options`.
     ///
-    /// Throws Error like Plan: invalid_argument also for another type, unsupported also for a byte order
-    /// other than the host's.
+    /// Throws the same errors as Plan. Also throws Error(invalid_argument) for a source or destination of
+    /// another type, and Error(unsupported) for a byte order other than the host's.
     MapPlan(cl_context context, cl_device_id device, SampleType source, SampleType destination,
             const Options& options = {});
 

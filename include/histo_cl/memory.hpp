@@ -24,7 +24,7 @@ class Memory {
     /// No memory.
     constexpr Memory(std::nullptr_t) noexcept {} // NOLINT(google-explicit-constructor)
     /// A memory object, which is not retained.
-    constexpr Memory(cl_mem object) noexcept // NOLINT(google-explicit-constructor): it is one
+    constexpr Memory(cl_mem object) noexcept // NOLINT(google-explicit-constructor): a cl_mem is Memory
         : object_(object) {}
     /// Memory given by its address; `kind` is svm or usm.
     constexpr Memory(MemoryKind kind, const void* address) noexcept : kind_(kind), address_(address) {}

@@ -82,7 +82,7 @@ class HISTO_CL_API Partial {
 
     Problem problem_;
     std::string fingerprint_;
-    std::vector<std::uint64_t> words_; ///< normalized
+    std::vector<std::uint64_t> words_; ///< normalized (src/plan/partial_sums.hpp)
     std::uint64_t elements_ = 0;
     bool on_calling_thread_ = false; ///< see Histogram::on_calling_thread
 };
@@ -95,11 +95,12 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// exist or cannot be read; messages name the file.
 [[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::string& file);
 
-// Statistics of the weights in each cell [cell], from the exact sums S of the weights and Q of their squares
-// and the count n. Each result is computed exactly and rounded once, so no digits are lost by cancellation.
-// The only other error is the rounding of each weight and square to the units of the sums (docs/weights.md).
-// `vector` is the index of the weight within an element, 0 for the first. Results are NaN for a cell without
-// elements, or with a NaN. With Problem::splitting, n is the sum of fractions, and only means() is possible.
+// The functions below return an array of statistics, [cell]. For each cell, n is the count, S the exact sum
+// of the weights, and Q the exact sum of their squares. Each result is computed exactly and rounded once, so
+// no digits are lost by cancellation. The only other error is the rounding of each weight and square to the
+// units of the sums (docs/weights.md). `vector` is the index of the weight within an element, 0 for the
+// first. Results are NaN for a cell without elements, or with a NaN. With Problem::splitting, n is the sum of
+// fractions, and only means() is possible.
 //
 // These functions throw Error(invalid_argument) unless the problem has sums of weights, Weights::counts and
 // that vector, and if the sums of integer weights in a cell could have wrapped: use float weights then.
@@ -126,10 +127,10 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// The weighted mean, variance, standard error and effective count of the values in each cell, from the sums
 /// of the four vectors of weighted_values(). `exponent` is the one that was passed to weighted_values().
 /// Computed like the statistics above: exactly, and rounded once (the error: within 1 unit in its last
-/// place). A variance is NaN unless the effective count exceeds ddof by more than rounding to units explains,
-/// and an error unless it exceeds 1 by more than that. Both are NaN with an infinite value. Negative weights
-/// can make a variance negative; its error is then NaN. A negative value that rounding explains is returned
-/// as 0.
+/// place). A variance is NaN unless the effective count exceeds ddof by more than the rounding to units can
+/// explain. An error is NaN unless the effective count exceeds 1 by more than that. Both are NaN with an
+/// infinite value. Negative weights can make a variance negative; its error is then NaN. A negative variance
+/// that rounding can explain is returned as 0.
 ///
 /// Throws Error(invalid_argument) unless the problem has four f64 weights with counts and squares,
 /// and for an exponent beyond ±1100.

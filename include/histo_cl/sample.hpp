@@ -94,7 +94,7 @@ enum class CounterType : std::uint8_t {
     return type == CounterType::u8 || type == CounterType::u16;
 }
 
-/// The greatest count of unsigned counters of the type.
+/// The greatest value of an unsigned counter type.
 [[nodiscard]] constexpr std::uint64_t max_count(CounterType type) noexcept {
     return ~std::uint64_t{0} >> (64 - 8 * bytes(type));
 }
@@ -123,8 +123,8 @@ enum class CounterType : std::uint8_t {
 /// Whether every value of type `from` is also a value of type `to`, so that samples convert without rounding.
 /// True from a type to itself and to wider types of its kind, from unsigned integers to wider signed ones,
 /// and from integers to floats whose significand holds them. E.g. u16, i8 and bf16 convert exactly to f32,
-/// and u32 and f32 to f64, but not u32 to f32, i8 to u16 or f16 to bf16. Conversions keep -0, infinities and
-/// NaN.
+/// and u32 and f32 convert exactly to f64. But u32 does not convert exactly to f32, i8 to u16, or f16 to
+/// bf16. Conversions keep -0, infinities and NaN.
 [[nodiscard]] constexpr bool converts_exactly(SampleType from, SampleType to) noexcept {
     const auto one = traits_of(from);
     const auto other = traits_of(to);

@@ -43,8 +43,8 @@ class HISTO_CL_API SubtractionPlan {
   public:
     /// Makes a plan for counters of type `counter`. Uses only the member `program_cache` of `options`.
     ///
-    /// Throws Error like Plan: invalid_argument also for u8 and u16 counters, unsupported also for a byte
-    /// order other than the host's.
+    /// Throws the same errors as Plan. Also throws Error(invalid_argument) for u8 and u16 counters, and
+    /// Error(unsupported) for a byte order other than the host's.
     SubtractionPlan(cl_context context, cl_device_id device, CounterType counter,
                     const Options& options = {});
 

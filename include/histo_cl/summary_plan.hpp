@@ -40,8 +40,8 @@ class HISTO_CL_API SummaryPlan {
   public:
     /// Makes a plan for samples of type `sample`. Uses only the member `program_cache` of `options`.
     ///
-    /// Throws Error like Plan: invalid_argument also for an invalid SampleType, unsupported also for a byte
-    /// order other than the host's.
+    /// Throws the same errors as Plan. Also throws Error(invalid_argument) for an invalid SampleType, and
+    /// Error(unsupported) for a byte order other than the host's.
     SummaryPlan(cl_context context, cl_device_id device, SampleType sample, const Options& options = {});
 
     /// The type of the samples.

@@ -22,7 +22,7 @@
 namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The properties of a problem that decide which knobs are fast. Two problems match if all members except the
-/// last two are equal, `counters` rounds up to the same power of two (e.g. 129 to 256 match each other), and
+/// last two are equal, `counters` rounds up to the same power of two (e.g. any number from 129 to 256), and
 /// `elements` differs by a factor of at most 16.
 struct TuningKey {
     SampleType sample = SampleType::u8; ///< Problem::sample

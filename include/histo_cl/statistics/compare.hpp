@@ -91,8 +91,8 @@ constexpr std::uint64_t size_of(T count) noexcept {
                         : static_cast<std::uint64_t>(count);
 }
 
-/// a − b or a + b in double. If this subtracts the magnitudes of integer counts, they are subtracted as
-/// integers, and the result is rounded once.
+/// a + b or a − b in double. If a and b are integers, and one magnitude is subtracted from the other, the
+/// difference is computed in integers and rounded once.
 template <bool adds, class A, class B>
 double rounded_once(A a, B b) noexcept {
     if constexpr (std::integral<A> && std::integral<B>)

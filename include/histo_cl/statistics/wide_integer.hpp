@@ -28,7 +28,7 @@ class BasicWideInteger {
     }
 
     [[nodiscard]] constexpr bool negative() const noexcept { return words_.back() >> 31U != 0; }
-    /// The number of bits of the integer, which must not be negative, without leading zeros.
+    /// The number of bits without leading zeros. The integer must not be negative.
     [[nodiscard]] constexpr int bit_width() const noexcept {
         auto top = words_.size();
         while (top > 0 && words_[top - 1] == 0)
@@ -125,8 +125,8 @@ class BasicWideInteger {
         auto top = words_.size();
         while (top > 2 && words_[top - 1] == 0)
             --top;
-        // The 64 leading bits, shifted up so that at least the first 54 are significant. The last one is a
-        // sticky bit: it is set if any lower bit is set.
+        // The 64 leading bits, shifted up so that at least the first 54 are significant. The last bit is
+        // sticky: it is set if any lower bit is set.
         auto digits = std::uint64_t{words_[top - 1]} << 32U | words_[top - 2];
         auto exponent = 32 * static_cast<int>(top - 2);
         const auto shift = std::countl_zero(digits | 1U);
