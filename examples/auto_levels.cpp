@@ -47,7 +47,7 @@ namespace {
 
 using Image = std::vector<std::uint8_t>;
 
-/// Grey and without contrast, except for a few pixels.
+/// An image that is grey and without contrast, except for a few pixels.
 Image take_image() {
     Image image;
     for (std::uint32_t i = 0; i < 10'000; ++i)

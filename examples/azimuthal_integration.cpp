@@ -37,7 +37,7 @@
 namespace {
 
 constexpr std::size_t side = 512;   // pixels of 0.2 mm
-constexpr double to_detector = 500; // distance of the sample, in pixels
+constexpr double to_detector = 500; // distance from the sample to the detector, in pixels
 constexpr double beam_x = 251.3, beam_y = 260.8;
 constexpr std::uint32_t bins = 100;
 constexpr std::array rings{80.0, 130.0, 205.0}; // distances at which the sample scatters

@@ -63,7 +63,7 @@ Table make_table() {
 /// Returns the bins of the node, counted on the device: [column][bin]. Bins of columns that are not listed
 /// are 0.
 std::vector<Bin> bins_on_device(Table& table, std::span<const std::uint32_t> listed) {
-    const cl::Device device(histo_cl::default_device().id, true); // true: retained
+    const cl::Device device(histo_cl::default_device().id, true); // true: retain the handle
     const cl::Context context(device);
     const cl::CommandQueue queue(context, device);
     const auto copied = [&](auto& data) {

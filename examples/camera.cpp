@@ -53,7 +53,7 @@ void report(std::size_t number, const Slot& slot) {
 } // namespace
 
 int main() try {
-    const cl::Device device(histo_cl::default_device().id, true); // true: retained
+    const cl::Device device(histo_cl::default_device().id, true); // true: retain the handle
     const cl::Context context(device);
     const cl::CommandQueue camera(context, device), counting(context, device);
     const histo_cl::Plan plan(context(), device(), {.axes = {histo_cl::identity_bins(256)}}); // u8

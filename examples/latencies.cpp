@@ -31,7 +31,7 @@ int main() try {
     const auto decades = histo_cl::histogram(seconds, histo_cl::log_bins(5, 0.001, 100));
     std::fputs(draw(decades, {.columns = 60}).c_str(), stdout);
 
-    const auto fine = histo_cl::histogram(seconds, histo_cl::log_bins(500, 0.001, 100)); // 2.3 % wide
+    const auto fine = histo_cl::histogram(seconds, histo_cl::log_bins(500, 0.001, 100)); // bins 2.3 % wide
     for (const double percent : {50.0, 90.0, 99.0, 99.9}) {
         const auto place = percentile(fine, percent);
         std::printf("%4.1f %%  %.4f s, between %.4f and %.4f\n", percent, place.value, place.lower,

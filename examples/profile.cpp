@@ -50,7 +50,8 @@ double normal(std::mt19937_64& engine) {
     return sum;
 }
 
-/// At low energies, a part leaks out of the calorimeter. Its resolution is 50 % / √energy.
+/// Simulates a block of events. At low energies, a part of the energy leaks out of the calorimeter, whose
+/// resolution is 50 % / √energy.
 Events next_block(std::mt19937_64& engine) {
     Events events;
     for (std::uint64_t i = 0; i < events_per_block; ++i) {

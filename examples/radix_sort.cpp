@@ -1,5 +1,5 @@
 // Sorts u32 keys by their bytes, the lowest first. One pass over the keys counts all four bytes, as four
-// channels; each histogram then says where the keys of a byte's values go.
+// channels; each histogram then gives the places of the keys with each value of a byte.
 //
 //     g++ -std=c++20 radix_sort.cpp -lhisto_cl -lOpenCL
 //
@@ -33,7 +33,7 @@ int main() try {
     std::ranges::sort(expected);
 
     const histo_cl::Problem problem{.axes = std::vector<histo_cl::Binning>(4, histo_cl::identity_bins(256)),
-                                    .layout = {.channels = 4}}; // of u8
+                                    .layout = {.channels = 4}}; // u8 samples
     const auto counts = histo_cl::histogram(problem, std::as_bytes(std::span(keys)));
 
     std::vector<std::uint32_t> sorted(keys.size());

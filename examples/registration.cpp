@@ -29,7 +29,8 @@ namespace {
 
 constexpr std::size_t side = 128, margin = 3;
 
-/// The part of the scene from a corner on. The second modality is bright where the first is dark.
+/// The part of the scene that begins at column `left` and row `top`. In the second modality (`inverted`),
+/// bright and dark are exchanged.
 std::vector<std::uint8_t> take(std::uint32_t left, std::uint32_t top, bool inverted) {
     std::vector<std::uint8_t> image;
     for (auto y = top; y < top + side; ++y)
@@ -49,7 +50,7 @@ int main() try {
     const histo_cl::Problem problem{
         .axes = {histo_cl::even_bins(16, 0, 256), histo_cl::even_bins(16, 0, 256)},
         .joint = true,
-        .layout = {.order = histo_cl::Order::separate, .rows = true}}; // of u8
+        .layout = {.order = histo_cl::Order::separate, .rows = true}}; // u8 samples
     const histo_cl::Shape inner{.region = {.width = side - 2 * margin, .height = side - 2 * margin},
                                 .pitch = side};
     const auto from = [](const auto& image, std::size_t x, std::size_t y) {

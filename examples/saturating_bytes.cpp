@@ -6,7 +6,7 @@
 
 #include <histo_cl/histo_cl.hpp>
 
-// Only OpenCL 1.2.
+// The program needs only OpenCL 1.2.
 #define CL_HPP_TARGET_OPENCL_VERSION 120
 #define CL_HPP_MINIMUM_OPENCL_VERSION 120
 #define CL_HPP_ENABLE_EXCEPTIONS

@@ -18,7 +18,7 @@ double leaf_value(const Tree& tree, const std::uint8_t* row) {
     return tree[node].value;
 }
 
-/// The values of a table as [column][row]: a split reads one column.
+/// The values of a table as [column][row], because a split reads one column.
 std::vector<std::uint8_t> transposed(const Table& table) {
     std::vector<std::uint8_t> values(table.values.size());
     for (std::size_t row = 0; row < table.rows(); ++row)

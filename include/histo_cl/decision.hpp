@@ -68,7 +68,7 @@ struct Decision {
     bool teams = false;
     /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters per value.
     std::uint32_t slots = 0;
-    bool paired = false;          ///< columns: columns are counted in pairs, in a joint table
+    bool paired = false;          ///< columns: each pair of columns is counted in a joint table
     std::uint32_t partitions = 0; ///< partitioned: number of parts of the bins, each with its own queues
     /// partitioned: minimum number of samples of a round. A round queues samples, and then counts the queues.
     /// Inputs with fewer samples are counted as by hot_bin_cache. For other inputs the kernel first looks at

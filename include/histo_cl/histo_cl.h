@@ -1102,7 +1102,7 @@ typedef struct histo_cl_decision_fields {
     int32_t teams; ///< batches: a team of work-items counts each small histogram, without a merge
     /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters per value.
     uint32_t slots;
-    int32_t paired;       ///< columns: columns are counted in pairs, in a joint table
+    int32_t paired;       ///< columns: each pair of columns is counted in a joint table
     uint32_t partitions;  ///< partitioned: number of parts of the bins, each with its own queues
     uint64_t min_samples; ///< partitioned: minimum number of samples of a round
     uint64_t local_bytes; ///< local memory per work-group
@@ -1189,8 +1189,8 @@ HISTO_CL_API histo_cl_status histo_cl_plan_get_profile(const histo_cl_plan* plan
 /// 16 bytes per counter. Only wide sums grow with the number of histograms; an enqueue with wide sums is
 /// rejected if its workspace exceeds workspace_limit. 0 if no workspace is needed.
 ///
-/// A plan of several passes allocates additional memory for each job in flight. It holds the counts of the
-/// largest pass. With indices, nibbles or planes of several channels it also holds up to 4 samples per
+/// A plan of several passes allocates additional memory for each job in flight. This memory holds the counts
+/// of the largest pass. With indices, nibbles or planes of several channels it also holds up to 4 samples per
 /// counted element. With indices it also holds a byte and the weights of each counted element.
 HISTO_CL_API histo_cl_status histo_cl_plan_workspace_bytes(const histo_cl_plan* plan, uint64_t histograms,
                                                            uint64_t* bytes) HISTO_CL_NOEXCEPT;
@@ -1594,9 +1594,9 @@ HISTO_CL_API histo_cl_status histo_cl_histogram(const histo_cl_problem* problem,
                                                 const histo_cl_device* device, void* counts,
                                                 size_t capacity) HISTO_CL_NOEXCEPT;
 
-/// Releases the plans, and the tables with which the calling thread finds bins (bin rules), that
-/// histo_cl_histogram() keeps for later calls. Whatever another thread is using is released when its call
-/// ends. Nothing is released at process exit.
+/// Releases what histo_cl_histogram() keeps for later calls: plans, and the tables with which the calling
+/// thread finds bins (bin rules). Whatever another thread is using is released when its call ends. Nothing is
+/// released at process exit.
 ///
 /// histo_cl_histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables
 /// together, for calls with the same device, problem and options. A max_samples of 0 is replaced by the

@@ -140,8 +140,8 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
                                                std::span<const cl_event> wait = {});
 
 /// Releases everything that histogram() on host data keeps for later calls, except the default device, which
-/// is determined once per process. Plans and bin rules that another thread is using are released when its
-/// call ends. Nothing is released at process exit.
+/// is determined once per process. Plans and tables that another thread is using are released when its call
+/// ends. Nothing is released at process exit.
 ///
 /// histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables together, so
 /// that the next call with the same device, problem and options builds nothing. A Problem::max_samples of 0

@@ -95,9 +95,9 @@ HISTO_CL_API void save(const Partial& partial, const std::string& file);
 /// exist or cannot be read; messages name the file.
 [[nodiscard]] HISTO_CL_API Partial load(const Problem& problem, const std::string& file);
 
-// The functions below return an array of statistics, [cell]. For each cell, n is the count, S the exact sum
-// of the weights, and Q the exact sum of their squares. Each result is computed exactly and rounded once, so
-// no digits are lost by cancellation. The only other error is the rounding of each weight and square to the
+// Statistics of the weights in each cell, as arrays [cell]. For each cell, n is the count, S the exact sum of
+// the weights, and Q the exact sum of their squares. Each result is computed exactly and rounded once, so no
+// digits are lost by cancellation. The only other error is the rounding of each weight and square to the
 // units of the sums (docs/weights.md). `vector` is the index of the weight within an element, 0 for the
 // first. Results are NaN for a cell without elements, or with a NaN. With Problem::splitting, n is the sum of
 // fractions, and only means() is possible.

@@ -49,9 +49,10 @@ class HISTO_CL_API Plan {
     /// exceeds Options::workspace_limit. 0 if no workspace is needed, UINT64_MAX if the size is beyond 64
     /// bits.
     ///
-    /// A plan of several passes allocates additional memory for each job in flight. It holds the counts of
-    /// the largest pass. With indices, nibbles or planes of several channels it also holds up to 4 samples
-    /// per counted element. With indices it also holds a byte and the weights of each counted element.
+    /// A plan of several passes allocates additional memory for each job in flight. This memory holds the
+    /// counts of the largest pass. With indices, nibbles or planes of several channels it also holds up to 4
+    /// samples per counted element. With indices it also holds a byte and the weights of each counted
+    /// element.
     [[nodiscard]] std::uint64_t workspace_bytes(std::uint64_t histograms = 1) const noexcept;
     /// Device memory in bytes that the plan itself holds for the thresholds of its bins, shared by all
     /// enqueues.

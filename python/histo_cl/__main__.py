@@ -22,7 +22,7 @@ INVALID, FAILED_DEVICE = 2, 3
 
 
 def _number(text: str) -> int | float:
-    """A number as typed: an integer, also 0x... and 2^N, or a float."""
+    """The number in a text: an integer, which may also be written as 0x... or 2^N, or a float."""
     if text.startswith("2^"):
         return 1 << int(text[2:])
     try:

@@ -164,8 +164,8 @@ class _Blocks(NamedTuple):
         kept = [each for each in range(self.grid.ndim) if each not in axes]
 
         def merged(at: tuple[int, ...]) -> Any:
-            """The merged histogram of all blocks at a place on the kept axes. If `at` lacks some of these axes, nested
-            lists of such histograms."""
+            """The merged histogram of all blocks at a place on the kept axes. If `at` lacks some of these axes, returns
+            nested lists of such histograms."""
             axis = len(at)
             if axis < len(kept):
                 places = range(self.grid.shape[kept[axis]])
@@ -298,7 +298,7 @@ def histogram(
     Raises
     ------
     ValueError, TypeError
-        Like `histo_cl.histogram`; also for rules such as "auto", and unknown chunk sizes with `axis`, `weights` or
+        As for `histo_cl.histogram`, and for rules such as "auto", and for unknown chunk sizes with `axis`, `weights` or
         `mask`. Errors that depend on lazy arguments are raised when the result is computed.
 
     Examples
@@ -386,7 +386,7 @@ def histogramdd(
     Returns
     -------
     counts : dask.array.Array of float64
-        The counts: the shape is that of the remaining axes, followed by a dimension for each of D.
+        The counts: the shape is that of the remaining axes, followed by a dimension for each of the D axes.
     edges : list of arrays or dask.array.Array
         A dask array for axes whose edges depend on the samples, or on lazy arguments.
 

@@ -83,7 +83,7 @@ class Plan:
     Raises
     ------
     ValueError, TypeError, Error
-        For invalid arguments, and if the device cannot count them.
+        For invalid arguments, and if the device cannot count what they specify.
 
     Attributes
     ----------
@@ -219,7 +219,7 @@ class Plan:
         Raises
         ------
         ValueError, TypeError, Error
-            Raised before anything is enqueued; Error also if the driver rejects a command.
+            All are raised before anything is enqueued; Error is also raised if the driver rejects a command.
         """
         plan, job, out, events, held = self._job(queue, samples, out, weights, mask, indices, count, accumulate, axes)
         events = [*(wait_for or ()), *events]
@@ -264,7 +264,7 @@ class Plan:
         Raises
         ------
         ValueError, TypeError, Error
-            Raised before anything is recorded; Error if the device has no command buffers.
+            All are raised before anything is recorded; Error is raised if the device has no command buffers.
         """
         if out is None:
             raise ValueError("a recording writes to `out`: give it")
@@ -368,7 +368,7 @@ class Plan:
         return self._plan_of(strides[0], layouts[0].rows), shape, counted
 
     def _segments(self, placed: list[_Data], counted: int) -> tuple[tuple[int, ...], _core.Shape]:
-        """The lengths of the axes over whose indices there are histograms, and the shape."""
+        """The lengths of the axes that number the histograms, and the shape."""
         assert self._axis is not None
         lengths = placed[0].lengths
         if lengths is None:
@@ -397,7 +397,7 @@ class Plan:
             raise ValueError("out is contiguous and begins where its buffer does")
 
     def explain(self) -> str:
-        """A text: the problem, the chosen variant, the reason for it, and how it is launched."""
+        """A text with the problem, the chosen variant, the reason for it, and how it is launched."""
         return f"{self._specification.problem()}\n{self._first.decision}"
 
 

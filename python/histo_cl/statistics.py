@@ -87,8 +87,8 @@ def entropy(a: Any) -> float:
 
 
 def mode(a: Any) -> tuple[Any, Any]:
-    """The edges of the bin with the most samples; if several tie, of the first. Raises ValueError if there are no
-    samples.
+    """The edges of the bin with the most samples, or of the first of several such bins. Raises ValueError if there are
+    no samples.
 
     >>> mode([5, 7, 7, 9])
     (7, 8)

@@ -54,7 +54,7 @@ def histogram(
     bin_dim_suffix: str = "_bin",
     **keywords: Any,
 ) -> Any:
-    """The histogram, or joint histogram, of DataArrays with names, along dimensions: `xhistogram.xarray.histogram`.
+    """The histogram, or joint histogram, of named DataArrays along dimensions, like `xhistogram.xarray.histogram`.
 
     Parameters
     ----------
@@ -76,7 +76,7 @@ def histogram(
     mask : xarray.DataArray of bool, optional
         True where an element is counted.
     keep_coords : bool, optional
-        Also return those coordinates of `data` that are not indices, and have only remaining dimensions.
+        Also return the coordinates of `data` that are not indices and have only remaining dimensions.
     bin_edges : bool, optional
         Also return the coordinates <name>_bin_left and <name>_bin_right.
     bin_dim_suffix : str, optional
@@ -90,13 +90,13 @@ def histogram(
         Its dimensions are the remaining ones, in the order of the arguments, then the name of `groupby` or "group",
         then <name>_bin for each of `data`. The coordinates of bins are their midpoints, with the attributes of the
         data. Counts are int64. Sums have the unit of the weights, and the type of the weights, or float64 with several
-        `data` or `groupby`. If an array is a dask array, the result is one, too, with the same chunks, and bins whose
-        edges depend on the data have lazy coordinates without an index.
+        `data` or `groupby`. If an array is a dask array, so is the result, with the same chunks. Bins whose edges
+        depend on the data then have lazy coordinates without an index.
 
     Raises
     ------
     ValueError, TypeError, Error
-        Like `histo_cl.histogram`; also for arrays that are not DataArrays, data without a name or with the same name,
+        As for `histo_cl.histogram`, and for arrays that are not DataArrays, data without a name or with the same name,
         unknown dimensions, coordinates that differ, and lazy labels.
 
     Examples

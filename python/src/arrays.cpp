@@ -22,7 +22,7 @@ std::span<const std::byte> extent_of(const py::array& array) {
     return {static_cast<const std::byte*>(array.data()), static_cast<std::size_t>(bytes)};
 }
 
-/// Returns the counts as int64. Many counts are not copied.
+/// Returns the counts as int64. If there are many, they are not copied.
 py::array array_in_place(std::vector<std::uint64_t> counts) {
     constexpr std::size_t many = 1U << 12U;
     if (counts.size() < many) return array_of<std::int64_t>(counts);

@@ -32,7 +32,8 @@ void translate_errors() {
     });
 }
 
-/// The layout of types differs in NumPy 2: older releases of pybind11 return wrong arrays, without an error.
+/// NumPy 2 has another layout of types: releases of pybind11 before 2.12 return wrong arrays, without an
+/// error.
 constexpr bool reads_numpy_2 = PYBIND11_VERSION_HEX >= 0x020C0000;
 
 /// Raises ImportError if this build cannot read arrays of the imported NumPy.

@@ -423,8 +423,8 @@ def _checked_ends(first: Any, last: Any, name: str) -> tuple[Any, Any]:
 def one_axis(
     a: Plain, bins: Any, range: Any, name: str = "`bins`", range_name: str = "range", samples: str = "samples"
 ) -> tuple[Plain, Bins]:
-    """The samples and the bins of an axis, in the unit of the edges or the range if they have one, else of the
-    samples."""
+    """The samples and the bins of an axis, in the unit of the edges or the range if these have one, else in the unit of
+    the samples."""
     bins = _edges_or_count(bins, name)
     ends, unit, of = None, a.unit, samples
     if isinstance(bins, BINNINGS):

@@ -131,7 +131,7 @@ def is_exported(value: Any) -> bool:
 
 
 def read(value: Any) -> Column | list[Column]:
-    """The column of an array or of chunks of arrays; or the list of columns of a table or of an array of structs.
+    """Return the column of an array or a chunked array, or the list of columns of a table or an array of structs.
 
     Raises
     ------

@@ -1,4 +1,5 @@
-"""A task has placed samples, axes and options, and counts them. Only `columns` counts host data without a task."""
+"""A task holds the placed samples, the axes and the options of a call, and counts the samples. Only `columns` counts
+host data without a task."""
 
 from __future__ import annotations
 
@@ -69,8 +70,8 @@ class Task(NamedTuple):
     """For a batch: the lengths of the arrays' first axes, which have a histogram for each index. `placed` is a batch."""
 
     def counts(self) -> Array:
-        """The counts. With weights, their sums, in the weights' type, or their extremes. With splitting, the sums of
-        fractions or of weights, as float64. The dimensions are `kept`, followed by one for each axis.
+        """The counts; with weights, the sums of the weights in their type, or their extremes; with splitting, the sums
+        of fractions or of weights as float64. The dimensions are `kept`, followed by one for each axis.
         """
         if self.kept is None and len(self.axes) == 1:
             return self.axes[0].spread(self._counters(), 0)
@@ -112,7 +113,8 @@ class Task(NamedTuple):
         return math.prod(self.extent(axis) for axis in range(len(self.axes)))
 
     def _is_small(self) -> bool:
-        """Whether a batch has many small histograms, for which the calling thread gets the same results in any blocks.
+        """Whether a batch has many small histograms that can be counted in blocks, with the same results for any
+        blocks.
 
         Custom bins and splitting are not counted in blocks. Sums of floats cannot be: their unit depends on all
         weights.

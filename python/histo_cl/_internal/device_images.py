@@ -53,8 +53,8 @@ def _summary(context: Any, device: Any, dtype: np.dtype[Any]) -> _core.SummaryPl
 def mapped(
     image: Any, rule: str, reference: Any = None, clip_limit: float = 0.0, tiles: tuple[int, int] | None = None
 ) -> Any:
-    """Map an image to levels that follow from its counts, or from the counts of each tile (`tiles`: numbers in x and
-    y).
+    """Map an image to levels that follow from its counts, or from the counts of each tile (`tiles`: the numbers of
+    tiles in x and in y).
 
     Returns a new device array, without waiting for the device.
     """

@@ -222,7 +222,7 @@ def histogramdd(
     Returns
     -------
     counts : array of float64
-        The counts: the shape is that of the remaining axes, followed by a dimension for each of D.
+        The counts: the shape is that of the remaining axes, followed by a dimension for each of the D axes.
     edges : list of arrays (a tuple with NumPy 2)
 
     Raises

@@ -40,8 +40,8 @@ def _in_memory_order(array: Array) -> tuple[tuple[int, ...], tuple[slice, ...]]:
 
 
 def _merged(shape: tuple[int, ...], *strides: tuple[int, ...]) -> list[tuple[int, tuple[int, ...]]]:
-    """Merge the axes into as few as possible that have the same elements in the same order. Returns the length of each
-    merged axis, and its stride in each array."""
+    """Merge axes, so that as few as possible remain, with the same elements in the same order. Returns the length of
+    each merged axis, and its stride in each array."""
     axes: list[tuple[int, tuple[int, ...]]] = []
     for length, *own in zip(shape, *strides):
         if length == 1:

@@ -57,8 +57,8 @@ def histogram(
         are then rounded. A sample whose weight is masked is not counted. Weights have no unit. If the samples have
         several axes, weights of another shape broadcast to their shape.
     axis : int or tuple of int, optional
-        Count along these axes, which gives a histogram for each index of the other axes. By default, one for all
-        samples.
+        Count along these axes, which gives a histogram for each index of the other axes. By default, there is one
+        histogram of all samples.
     mask : array_like of bool, optional
         True where a sample is counted.
     last_edge : {"inclusive", "exclusive"}, optional
@@ -165,7 +165,7 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     Raises
     ------
     ValueError, TypeError
-        Like `histogram`; also for custom bins, which have no edges.
+        As for `histogram`, and for custom bins, which have no edges.
 
     Examples
     --------
@@ -276,7 +276,7 @@ def explain(a: Any, bins: Any = 10, range: Any = None, weights: Any = None, **ke
     Raises
     ------
     ValueError, TypeError, Error
-        Like `histogram`; also Error if there is no device.
+        As for `histogram`, and Error if there is no device.
     """
     task = task_of(a, bins, range, weights, **keywords)
     return task.explain(task.how.device or _core.default_device())

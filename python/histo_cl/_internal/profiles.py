@@ -52,9 +52,9 @@ def profile(
         weights and V the sum of their squares: the mean is sum(w y) / W, and the count is the effective count, W**2 /
         V.
     ddof : int, optional
-        The variance is the sum of squared distances from the mean, divided by the count minus `ddof`: 0 as in
-        numpy.var, or 1 for the unbiased estimate. With weights, it is divided by W - ddof V / W, as in numpy.cov with
-        `aweights`; with 1, it also equals that of Boost.Histogram's WeightedMean.
+        The variance is the sum of squared distances from the mean, divided by the count minus `ddof`. With 0 it is that
+        of numpy.var, with 1 the unbiased estimate. With weights, the sum is divided by W - ddof V / W, as in numpy.cov
+        with `aweights`; with a `ddof` of 1, the variance also equals that of Boost.Histogram's WeightedMean.
 
     Returns
     -------
@@ -66,7 +66,7 @@ def profile(
     Raises
     ------
     ValueError, TypeError, Error
-        Like `histogram`; also ValueError for a negative `ddof`.
+        As for `histogram`, and ValueError for a negative `ddof`.
 
     Notes
     -----

@@ -75,7 +75,8 @@ class Histogram:
         Raises
         ------
         ValueError, TypeError, Error
-            Like `histogram`; also for out_of_range="counted", samples with a unit, custom bins, and bins of categories.
+            As for `histogram`, and for out_of_range="counted", samples with a unit, custom bins, and bins of
+            categories.
         """
         _check_keywords("of", keywords)
         given = content(a, "samples")
@@ -118,7 +119,7 @@ class Histogram:
         columns : iterable of str, optional
             The names of the columns to count; by default all.
         **keywords
-            Like the keywords of `of`, such as `mask`.
+            The keywords of `of`, such as `mask`.
 
         Returns
         -------
@@ -128,7 +129,7 @@ class Histogram:
         Raises
         ------
         ValueError, TypeError, Error
-            Like `of`; also for names that no column or several columns have, and for columns in `columns` that cannot
+            As for `of`, and for names that no column or several columns have, and for columns in `columns` that cannot
             be counted.
 
         Examples
@@ -469,7 +470,8 @@ def _axes_of(axes: Any, dimensions: int) -> tuple[Axis, ...]:
 
 
 def _with_axes(values: Array, axes: list[Axis], variances: Array | None) -> Histogram:
-    """The histogram without the bins beyond its axes: data without categories are counted into one bin."""
+    """The histogram without values beyond its axes. (Data without categories have an axis without bins, but are counted
+    into one bin.)"""
     inside = tuple(slice(len(axis)) for axis in axes)
     return Histogram(values[inside], axes, None if variances is None else variances[inside])
 

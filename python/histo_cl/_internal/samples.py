@@ -38,7 +38,7 @@ class Samples(NamedTuple):
 
 
 def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samples:
-    """The samples of an array-like. Counted are those that `mask` selects and `hidden` does not hide.
+    """The samples of an array-like. A sample is counted if `mask` selects it and `hidden` does not hide it.
 
     Raises
     ------

@@ -89,12 +89,12 @@ class Partial:
     weights : dtype, optional
         The type of the samples' weights: any type of samples except uint64, int64 and bfloat16.
     squares : bool
-        Whether to sum also the squares of the weights, which are the variances of the sums.
+        Whether to sum also the squares of the weights. These sums are the variances of the sums of the weights.
     weight_bound : (float, int), optional
         Required for float weights: the maximum magnitude of a counted weight, and the maximum number of samples of all
         parts together. Both determine the unit of the sums, so they must be the same for all parts.
     last_edge, out_of_range
-        The same as for `histogram`, except "counted".
+        The same as for `histogram`, but not "counted".
 
     Raises
     ------
@@ -234,7 +234,7 @@ class Stream:
     Raises
     ------
     ValueError, TypeError, Error
-        For invalid arguments, and if no device can count them.
+        For invalid arguments, and if no device can count what they specify.
 
     Examples
     --------
