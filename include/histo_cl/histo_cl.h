@@ -654,8 +654,8 @@ typedef struct histo_cl_problem {
     histo_cl_sample_type weights;
     /// With MINIMUM or MAXIMUM, each cell keeps the exact minimum or maximum of the weights, in a counter of
     /// the type that a sum has. -0 is below +0, and a NaN makes a cell NaN. MINIMUM and MAXIMUM need weights,
-    /// and do not go with squared_weights, narrow_weights, a weight bound or F32 counters. Devices need
-    /// 64-bit atomics (cl_khr_int64_base_atomics) for F64 weights.
+    /// and cannot be combined with squared_weights, narrow_weights, a weight bound or F32 counters. Devices
+    /// need 64-bit atomics (cl_khr_int64_base_atomics) for F64 weights.
     histo_cl_accumulator accumulator;
     /// Which elements share a weight, in every weight vector.
     histo_cl_weight_per weights_per;
@@ -943,7 +943,8 @@ HISTO_CL_API histo_cl_status histo_cl_device_from_id(cl_device_id id,
 /// Releases a device that does not belong to a list. NULL is allowed.
 HISTO_CL_API void histo_cl_device_release(histo_cl_device* device) HISTO_CL_NOEXCEPT;
 
-/// A device's OpenCL handles, and its indices in OpenCL's lists of platforms and devices.
+/// A device's OpenCL handles, and its indices in OpenCL's lists of platforms and devices, which
+/// histo_cl_find_device() accepts as "P:D".
 typedef struct histo_cl_device_handles {
     size_t struct_size;
     cl_platform_id platform; ///< the device's platform
@@ -974,7 +975,8 @@ typedef struct histo_cl_device_profile {
     uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< alignment that the origin of a sub-buffer needs
     uint64_t local_memory_bytes;       ///< CL_DEVICE_LOCAL_MEM_SIZE, per work-group
-    /// Local memory according to the vendor's documents, if that is more; else 0.
+    /// Local memory that a work-group can use according to the vendor's documents, if that is more than
+    /// local_memory_bytes; else 0.
     uint64_t local_memory_reach_bytes;
     uint64_t global_memory_bytes;   ///< CL_DEVICE_GLOBAL_MEM_SIZE
     uint64_t max_allocation_bytes;  ///< maximum size of one buffer

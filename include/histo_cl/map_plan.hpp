@@ -63,8 +63,8 @@ struct MapJob {
 ///
 ///     place = x · (1 / tile_width) − 1/2,   left = floor(place),   share = place − left,
 ///
-/// the two tiles in x are number `left` and `left` + 1, or the nearest ones that exist. The two tiles in y
-/// follow in the same way from the sample's row. Then
+/// the two tiles in x have the numbers `left` and `left` + 1, or are the nearest ones that exist. The two
+/// tiles in y follow in the same way from the sample's row. Then
 ///
 ///     level = (a (1 − share_x) + b share_x) (1 − share_y) + (c (1 − share_x) + d share_x) share_y
 ///

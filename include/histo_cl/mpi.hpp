@@ -100,7 +100,7 @@ class HISTO_CL_API HistogramRequest {
   public:
     /// Makes the request that ihistogram() returns.
     HistogramRequest(MPI_Comm comm, const Problem& problem, const HostData& local, const MpiOptions& options);
-    /// The other request may then only be assigned to or destroyed.
+    /// After this, the other request may only be assigned to or destroyed.
     HistogramRequest(HistogramRequest&&) noexcept;
     /// Waits for the reduction of this request first.
     HistogramRequest& operator=(HistogramRequest&&) noexcept;

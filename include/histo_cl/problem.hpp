@@ -108,8 +108,8 @@ struct Weights {
     bool squares = false;
     /// With `minimum` or `maximum`, each cell keeps the exact minimum or maximum of the weights, in a counter
     /// of the type that a sum has. -0 is below +0, and a NaN makes a cell NaN, as in numpy.minimum. `minimum`
-    /// and `maximum` do not go with `squares`, `narrow`, a bound or f32 counters. Devices need 64-bit atomics
-    /// (cl_khr_int64_base_atomics) for f64 weights.
+    /// and `maximum` cannot be combined with `squares`, `narrow`, a bound or f32 counters. Devices need
+    /// 64-bit atomics (cl_khr_int64_base_atomics) for f64 weights.
     Accumulator accumulator = Accumulator::sum;
     /// Number of weights per element, 1 to max_weight_vectors, all of type `type`. The sums of the first
     /// weights come first, then the sums of the second weights, and so on.

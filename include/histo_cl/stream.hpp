@@ -101,7 +101,7 @@ class HISTO_CL_API Stream {
     /// device that cannot count the problem is dropped, here or at its first chunk, see shares(). If no
     /// device is left, an Error with the reasons is thrown.
     explicit Stream(const Problem& problem, const StreamOptions& options = {});
-    /// The other stream may then only be assigned to or destroyed.
+    /// After this, the other stream may only be assigned to or destroyed.
     Stream(Stream&& other) noexcept;
     /// Waits for the chunks in flight of this stream first.
     Stream& operator=(Stream&& other) noexcept;

@@ -44,7 +44,7 @@ using Total = std::conditional_t<std::same_as<std::ranges::range_value_t<Range>,
 
 namespace histo_cl::detail::inline HISTO_CL_ABI {
 
-/// Whether the counts' type can hold negative or non-finite values, or a total beyond its range.
+/// Whether counts of this type could be negative or not finite, or could have a total beyond the type Total.
 template <CountRange Range>
 inline constexpr bool could_be_bad = !std::same_as<std::ranges::range_value_t<Range>, std::uint32_t>;
 

@@ -17,10 +17,10 @@
 
 namespace histo_cl::detail::inline HISTO_CL_ABI {
 
-/// Scales the share part / whole, 0 to 1, to a level, 0 to `last`: part · (last / whole), rounded to nearest,
-/// ties to even. It is computed in the type of `last` and in this order; with float, this is how OpenCV
-/// computes it. If last / whole is 0 or infinite in that type, (part / whole) · last is computed in double
-/// instead. `whole` must be above 0.
+/// Scales the share part / whole (0 to 1) to a level (0 to `last`): part · (last / whole), rounded to
+/// nearest, ties to even. It is computed in the type of `last` and in this order; with float, this is how
+/// OpenCV computes it. If last / whole is 0 or infinite in that type, (part / whole) · last is computed in
+/// double instead. `whole` must be above 0.
 template <class Count, class Real>
 std::uint32_t scaled_level(Count part, Count whole, Real last) noexcept {
     const auto each = last / static_cast<Real>(whole);
