@@ -33,7 +33,7 @@ std::vector<std::uint16_t> some_y(std::size_t count) {
     return y;
 }
 
-/// [axis][bin]
+/// The expected counts of x, then those of y, in the bins of table().
 std::vector<std::uint64_t> counts_of(std::span<const float> x, std::span<const std::uint16_t> y) {
     std::vector<std::uint64_t> counts(8);
     for (const auto each : x)

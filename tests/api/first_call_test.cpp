@@ -57,7 +57,7 @@ TEST_CASE("without a kernel, the calling thread counts until that has taken as l
     REQUIRE(std::holds_alternative<detail::NotBuilt>(missing));
     const auto kind = std::get<detail::NotBuilt>(missing).kind;
     const double once = detail::seconds_on_calling_thread(floats(7), data.size());
-    CHECK(detail::seconds_without(kind) == doctest::Approx(2 * once)); // both problems wait for one kernel
+    CHECK(detail::seconds_without(kind) == doctest::Approx(2 * once)); // both problems use the same kernel
 
     detail::add_seconds_without(kind, detail::build_seconds);
     count(7);

@@ -85,8 +85,8 @@ Problem with_wide_counters(Problem problem) {
     return problem;
 }
 
-/// Options that leave the choice to histogram(), and options that exclude the calling thread. If the problem
-/// has neither weights nor a batch, also options that force the calling thread.
+/// Options that leave the choice to histogram(), options that exclude the calling thread and, if the problem
+/// has neither weights nor a batch, options that force the calling thread.
 std::vector<Options> ways(const Problem& problem) {
     std::vector<Options> all{{}, {.calling_thread = false}};
     if (!problem.weights.type && problem.batch == Batch::one) all.push_back({.calling_thread = true});

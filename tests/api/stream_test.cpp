@@ -436,7 +436,7 @@ TEST_SUITE("stream") {
     TEST_CASE("an exception from progress is thrown again until the stream is reset") {
         const auto samples = random_bytes(100'000);
         for (const auto& way : ways())
-            // progress throws at the first chunk, or only in counts().
+            // `progress` throws at the first chunk, or only in histogram().
             for (const bool at_once : {true, false}) {
                 CAPTURE(way.name);
                 CAPTURE(at_once);

@@ -14,8 +14,8 @@
 #include <limits>
 #include <span>
 
-// Separate channels, each in its own array with its own type. The counts are compared with the reference's
-// for one buffer, whose samples all have the type as which they are counted.
+// Separate channels, each in its own array with its own type. The counts are compared with those of the
+// reference for one buffer, in which all samples are converted to the problem's type.
 
 namespace histo_cl::test {
 namespace {

@@ -43,7 +43,7 @@ Layout random_layout(std::size_t axes, Random& random) {
 
 struct Columns {
     Problem problem;
-    Problem equivalent; ///< with the same counts, without custom bins
+    Problem equivalent; ///< a problem with the same counts, without custom bins
 };
 
 Columns random_columns(Random& random) {
@@ -77,7 +77,7 @@ Columns random_columns(Random& random) {
         problem.layout.indices = random.one_in(2) ? SampleType::u32 : SampleType::u64;
         problem.weights.listed = problem.weights.type && random.one_in(3);
     }
-    // With few samples, the plan may use other tables.
+    // A plan that expects few samples may use other tables.
     if (random.one_in(3)) problem.max_samples = max_elements;
     if (axes <= 4 && problem.weights.vectors == 1 && !problem.weights.counts)
         problem.layout.indices = SampleType::u32;
@@ -133,7 +133,7 @@ bool is_wide_extreme(const Problem& problem, const Options& options) {
            !(by_items && profile.int64_atomics);
 }
 
-/// Whether the options force the CPU's kernel on a driver that cuts its loops short
+/// Whether the options select the kernel for CPUs although the driver ends its loops too early
 /// (DeviceProfile::loop_limit).
 bool is_looping(const Options& options) {
     return test_device().profile().loop_limit != 0 && options.knobs.work_group_size == 1U;
@@ -219,7 +219,7 @@ TEST_SUITE("columns") {
         check_alike(SampleType::f64, {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)});
         check_alike(SampleType::i32, {-2147483648.0, 2147483647});
         check_alike(SampleType::i8, {-128, 127});
-        if (small_size()) return; // for the other types, limbs grow as for wider or for signed integers
+        if (small_size()) return; // limbs of the other types grow like those of wider or signed integers
         check_alike(SampleType::u32, {4294967295, 4294967295});
         check_alike(SampleType::u16, {65535, 65535});
         check_alike(SampleType::i16, {-32768, 32767});
@@ -237,7 +237,7 @@ TEST_SUITE("columns") {
                             .accumulator = random.one_in(2) ? Accumulator::minimum : Accumulator::maximum,
                             .vectors = random.one_in(2) ? 2U : 1U},
                 .counter = counter_of_sums(type)};
-            if (random.one_in(2)) problem.axes[2] = identity_bins(16); // other axes have all values
+            if (random.one_in(2)) problem.axes[2] = identity_bins(16); // 16 values; the other axes have 250
             for (const std::uint32_t size : {1U, 64U}) {
                 if (small_size() && ++n % 3 == 0) continue; // runs two of three
                 if (is_looping({.knobs = {.work_group_size = size}})) continue;

@@ -86,7 +86,7 @@ std::vector<Levels> cover_pairs(const Compatible& compatible, std::uint64_t seed
     Random random(seed);
     const auto all = compatible_pairs(compatible);
     Missing missing(all.begin(), all.end());
-    std::map<Level, std::size_t> uses; // rare levels first, so that few cases cover every level
+    std::map<Level, std::size_t> uses; // rare levels come first, so that few cases cover every level
     std::vector<Levels> cases;
     while (!missing.empty()) {
         const auto pair = *std::ranges::min_element(

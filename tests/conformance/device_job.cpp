@@ -49,7 +49,7 @@ std::vector<std::int64_t> whole_counts(Problem problem, const HostJob& job) {
     return counts;
 }
 
-/// Whether the extreme of a and b, which differ, is a.
+/// Whether a is the extreme of a and b, which must differ.
 bool is_kept(const Problem& problem, std::uint64_t a, std::uint64_t b) {
     const bool less =
         problem.counter == CounterType::f64   ? std::bit_cast<double>(a) < std::bit_cast<double>(b)

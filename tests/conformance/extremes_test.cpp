@@ -69,7 +69,7 @@ HostJob job_of_ends(SampleType type, std::uint64_t count) {
     return job;
 }
 
-/// The bits of the counter of one bin, which are `before` at first, after weights with these bits are added.
+/// Adds weights with these bits to one bin, whose counter has the bits `before`. Returns the counter's bits.
 std::uint64_t added(Accumulator accumulator, SampleType type, std::uint64_t before,
                     const std::vector<std::uint64_t>& weights) {
     const auto& device = test_device();
@@ -159,7 +159,7 @@ TEST_SUITE("extremes") {
         CHECK(minimum(1e-30, {1.401298464324817e-45}) == bits(1.401298464324817e-45));
         CHECK(minimum(-infinity, {1}) == bits(-infinity));
         CHECK(minimum(infinity, {infinity}) == bits(infinity));
-        CHECK(minimum(1, {0x1p300}) == bits(1)); // a weight of infinity
+        CHECK(minimum(1, {0x1p300}) == bits(1)); // 2^300 is infinite as an f32
         CHECK(minimum(std::bit_cast<double>(0xFFF0'0000'0000'0001), {1}) == nan);
         CHECK(minimum(1, {std::numeric_limits<double>::quiet_NaN()}) == nan);
         constexpr auto top = std::uint64_t{1} << 63;

@@ -41,9 +41,9 @@ class GuardedCounts {
     /// The counts, or the bits of sums. Empty if a guard word was overwritten.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> read() const;
 
-    /// Counts a job into counters with arbitrary content, and returns the counts. If the plan merges on the
-    /// host, there are no such counters. If the job then has a workspace, it is replaced by a workspace with
-    /// guard words behind it.
+    /// Counts a job into counters with arbitrary content, and returns the counts. A plan that merges on the
+    /// host returns the counts instead of writing them. For such a plan, the job's workspace, if there is
+    /// one, is replaced by a workspace with guard words behind it.
     [[nodiscard]] std::optional<std::vector<std::uint64_t>> count(const Plan& plan, Job job) const;
 
   private:

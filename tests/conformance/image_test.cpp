@@ -348,7 +348,7 @@ TEST_SUITE("images") {
             std::vector<std::int64_t> expected(256);
             for (std::uint64_t n = 0; n < region.depth * region.height; ++n)
                 for (auto x = region.x; x < region.x + region.width; ++x) {
-                    const auto y = region.y + n; // of the weights
+                    const auto y = region.y + n; // the row of weights
                     const auto value =
                         image.stored(x, region.y + n % region.height, region.z + n / region.height, 0);
                     expected[value] += weights[per == WeightPer::row      ? y * step

@@ -283,8 +283,8 @@ TEST_SUITE("knobs") {
     TEST_CASE("packed counters of many bins are right where loops are cut short") {
         constexpr std::uint32_t bins = 8000;
         const Problem many{.sample = SampleType::u16, .axes = {even_bins(bins, 0, bins)}};
-        // More samples than fit one launch where loops are cut short. On other devices this case tests
-        // nothing new.
+        // More samples than one launch counts on a device that cuts loops short. On other devices this case
+        // tests nothing new.
         std::vector<std::uint16_t> samples(test_device().profile().loop_limit != 0 ? 480'000 : 2000);
         for (std::size_t i = 0; i < samples.size(); ++i)
             samples[i] = static_cast<std::uint16_t>(i * 7919 % bins);
@@ -329,7 +329,7 @@ TEST_SUITE("knobs") {
         CHECK(plan.decision().partitions >= 64);
         CHECK(plan.workspace_bytes() <= options.workspace_limit);
         CHECK(plan.decision().slots > 0);
-        // A work-group that looks whether data are flat reads two rows of 32 blocks of four samples.
+        // To check whether data are flat, a work-group reads two rows of 32 blocks of four samples.
         constexpr std::size_t row = 32 * 4;
         const std::size_t rows_between = small_size() ? 240 : 2400;
         std::vector<std::uint32_t> samples(2 * rows_between * row + 3);

@@ -24,7 +24,7 @@ std::vector<Device> devices_to_share() {
         return all;
     }
     const std::array<cl_device_partition_property, 3> of_one_unit{CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-    static std::vector<cl::Device> parts; // released at the end
+    static std::vector<cl::Device> parts; // kept until the program ends
     whole.createSubDevices(of_one_unit.data(), &parts);
     auto part = test_device().device();
     part.id = parts.front()();
@@ -35,8 +35,8 @@ std::vector<Device> devices_to_share() {
 
 using Vectors = std::array<HostArray, max_weight_vectors>;
 
-/// Elements [first, first + count) of two channels of f32, with a mask and the problem's weights. `vectors`:
-/// keeps the list of several vectors of weights.
+/// Elements [first, first + count) of two channels of f32, with a mask and the problem's weights. The result
+/// refers to `vectors`, where the function stores the vectors of weights if there are several.
 HostData part_of(const HostData& whole, const Problem& problem, std::uint64_t first, std::uint64_t count,
                  Vectors& vectors) {
     const auto size = problem.weights.type ? bytes(*problem.weights.type) : 0;
@@ -72,7 +72,7 @@ void check_splits(const Problem& problem, const HostData& whole, const std::vect
             parts.push_back(partial_histogram(bounded, part, options, random.pick(on)));
             first += size;
         } while (first < count);
-        while (parts.size() > 1) { // merges in any order, and saves and loads each part before
+        while (parts.size() > 1) { // saves and loads a part, and merges it with any other
             const auto from = random.between(1, parts.size() - 1);
             parts[random.below(from)].merge(Partial::from_bytes(bounded, parts[from].to_bytes()));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(from));

@@ -28,8 +28,8 @@ std::optional<std::uint64_t> number_in(const char* variable);
 
 /// A few slices of up to 1009 samples.
 std::span<const Slice> few_slices();
-/// Slices of 0 samples, 1 sample, about a load, about a work-group, prime numbers, and up to 100,003 samples;
-/// also at odd offsets. With the small size, only the few ones.
+/// Slices of 0 to 100,003 samples, some at odd offsets: about as many samples as a load or a work-group has,
+/// and prime numbers of samples. With the small size, the same as few_slices().
 std::span<const Slice> slices();
 /// Kinds of samples (random_job.hpp).
 std::span<const std::string_view> data_kinds();

@@ -90,11 +90,11 @@ Source sample_source(const Problem& problem, std::size_t axis, std::string_view 
         };
     if (kind == "near edges")
         return [=, &random] { return with_neighbour(type, random.pick(edges), random); };
-    if (kind == "ramp" || kind == "long ramp") // again and again
+    if (kind == "ramp" || kind == "long ramp") // rises through the range, again and again
         return [=, period = kind == "ramp" ? 997U : 50'000U, step = 0U]() mutable {
             return around(static_cast<double>(step++ % period) / period);
         };
-    if (kind == "out of range") // nearly all, where the type has such values
+    if (kind == "out of range") // nearly all samples, if the type has such values
         return [=, &random, beyond = upper - lower + 1, step = 0U]() mutable {
             const double u = random.unit();
             if (step++ % 61 == 0) return around(u);
@@ -363,9 +363,9 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     });
 }
 
-/// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element, but only
-/// where the reference counts the same without them. It does not in batches, with listed weights, and with
-/// float weights, for which the unit of sums could differ.
+/// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element. The
+/// reference counts without these, which would change its other counts in batches and with listed weights,
+/// and may change the unit of sums with float weights. In these cases, every index names an element.
 void fill_indices(const Problem& problem, HostJob& job, Random& random) {
     const auto type = *problem.layout.indices;
     const auto size = bytes(type);

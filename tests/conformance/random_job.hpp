@@ -28,7 +28,7 @@ struct HostJob {
     std::vector<std::vector<std::byte>> weights = {}; ///< one array per vector
     std::vector<std::byte> indices = {};
     std::uint32_t skipped = 0;            ///< number of indices that name no element
-    std::uint64_t index_offset = 0;       ///< indices before the first
+    std::uint64_t index_offset = 0;       ///< indices before the first that is used
     std::uint64_t offset = 0;             ///< samples before the first element
     std::uint64_t mask_offset = 0;        ///< bytes before the mask byte of the first element
     std::uint64_t weight_offset = 0;      ///< weights before the weight of the first element

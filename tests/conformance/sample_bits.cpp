@@ -35,7 +35,7 @@ template <class T>
 std::uint64_t nearest_integer(double x) {
     using Limits = std::numeric_limits<T>;
     if (!(x > static_cast<double>(Limits::min()))) return static_cast<std::uint64_t>(Limits::min());
-    if (x >= static_cast<double>(Limits::max())) // the double may be one too large
+    if (x >= static_cast<double>(Limits::max())) // as a double, the maximum may be one too large
         return static_cast<std::uint64_t>(Limits::max());
     return static_cast<std::uint64_t>(static_cast<T>(std::nearbyint(x)));
 }

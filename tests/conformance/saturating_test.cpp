@@ -197,7 +197,7 @@ TEST_SUITE("saturating") {
                 samples[i] = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);
             set_samples(job, samples);
             CHECK(wrong_both(plan, problem, job) == "");
-            // Most rounds queue samples of a single bin. The look at the data sees few of these samples.
+            // Most rounds queue samples of a single bin, but the check for flat data reads few of them.
             job.text = "runs that the look misses";
             for (std::size_t i = 0; i < samples.size(); ++i)
                 if (i / 128 % 240 != 0) samples[i] = 4711;

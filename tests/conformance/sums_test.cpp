@@ -442,7 +442,7 @@ TEST_SUITE("sums") {
                 CAPTURE(static_cast<int>(skew));
                 CHECK(wrong_counts(plan, problem, skewed_job(type, bins, count, skew), false, false) == "");
             }
-            // Samples that are flat only where a work-group looks fill the queues of one partition.
+            // Samples that are flat only where a work-group checks them fill the queues of one partition.
             CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::flat_where_looked)) == line);
             CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::flat)) > 0);
             CHECK(longest_queue(plan, skewed_job(type, bins, count, Skew::one_bin)) == 0);
@@ -505,7 +505,7 @@ TEST_SUITE("sums") {
 
     TEST_CASE("sums are right whether the guess of their unit is right, too small, or too coarse") {
         const auto& profile = test_device().profile();
-        // Such devices do not guess the unit, or are slow.
+        // The unit is not guessed on devices with a loop limit, and Oclgrind is slow.
         if (profile.loop_limit != 0 || profile.reports_races) return;
         const Problem problem{.axes = {even_bins(40, 0, 200)},
                               .weights = {.type = SampleType::f32, .counts = true},

@@ -217,7 +217,7 @@ bool is_of_one_buffer(const Level& level) {
 }
 
 bool depends_on_third(const Level& a, const Level& b) {
-    // Listed elements are gathered without gaps. Otherwise elements of many channels have gaps.
+    // Elements of many channels have gaps, unless they are listed: listed elements are gathered without gaps.
     return meet(a, b, load_factor, {"4 B", "16 B"}, channels_factor, {"6"}) ||
            meet(a, b, load_factor, {"4 B", "16 B"}, list_factor, {"u"}) ||
            meet(a, b, values_factor, {"yes"}, variant_factor,

@@ -21,7 +21,7 @@ enum class Place : std::uint8_t { flat, strided, rows, strided_rows };
 enum class Bins : std::uint8_t {
     powers,   ///< even, of a width of 2^n
     even,     ///< even, of any width, also beyond the type
-    fine,     ///< even, many of them over few values
+    fine,     ///< even, many bins over few values
     edges,    ///< explicit
     log,      ///< logarithmic
     circular, ///< circular, of any period
@@ -59,7 +59,7 @@ bool impossible(const Level& a, const Level& b);
 /// Whether only samples in one buffer can have this level: a list of indices, or more channels than there can
 /// be arrays. Such samples are counted in passes, whose counters go through the library's memory.
 bool is_of_one_buffer(const Level& level);
-/// Whether it depends on a third factor if the two levels are compatible. Cases leave such pairs out.
+/// Whether a third factor decides if the two levels are compatible. Cases leave such pairs out.
 bool depends_on_third(const Level& a, const Level& b);
 /// Whether the two levels need counters for all values of 16 bits, which take up to 256 KiB per axis.
 bool is_large_by_value(const Level& a, const Level& b);

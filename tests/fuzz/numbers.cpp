@@ -49,7 +49,7 @@ detail::Int128 whole_part(const Number& number) {
 double fraction(const Number& number) {
     if (number.kind() != Number::Kind::f64) return 0;
     const double x = number.f64();
-    return std::fabs(x) < 0x1p100 ? x - std::trunc(x) : x; // beyond, whole parts are clamped
+    return std::fabs(x) < 0x1p100 ? x - std::trunc(x) : x; // larger whole parts are clamped
 }
 
 std::partial_ordering order_of(const Number& a, const Number& b) {

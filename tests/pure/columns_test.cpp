@@ -209,7 +209,7 @@ TEST_SUITE("columns") {
         CHECK(choose(gpu(64 * 1024), quantized).samples_per_launch == 65'536 * of_bytes.work_groups);
         quantized.weights.type = SampleType::i32; // two limbs, which carry
         CHECK(choose(gpu(64 * 1024), quantized).local_bytes == 5 * 256 * 8 * 4);
-        quantized.weights.type = SampleType::f64; // three
+        quantized.weights.type = SampleType::f64; // three limbs
         quantized.counter = CounterType::f64;
         CHECK(choose(gpu(64 * 1024), quantized).local_bytes == 7 * 256 * 8 * 4);
         const auto why_passes = [&](auto change) {

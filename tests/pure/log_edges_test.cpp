@@ -1,6 +1,6 @@
 // The edges of logarithmic bins are the doubles nearest to lower · (upper/lower)^(i/count). Raised to the
-// power of count, the exact edge and the middles between doubles are rationals, which are compared exactly
-// with integers of any length.
+// power `count`, both the exact edge and the middles between doubles are rational. They are compared exactly,
+// by integers of any length.
 
 #include "core/exact.hpp"
 #include "problem/binnings/log.hpp"

@@ -134,7 +134,7 @@ TEST_CASE("is_nan and is_finite are right for every kind") {
 TEST_CASE("to_double is the nearest double") {
     CHECK(Number(-3).to_double() == -3.0);
     CHECK(Number(0.1).to_double() == 0.1);
-    CHECK(Number((std::int64_t{1} << 53) + 1).to_double() == 0x1p53); // a tie, to even
+    CHECK(Number((std::int64_t{1} << 53) + 1).to_double() == 0x1p53); // a tie goes to even
     CHECK(Number((std::int64_t{1} << 53) + 3).to_double() == 0x1p53 + 4);
     CHECK(Number(u64_max).to_double() == 0x1p64);
     CHECK(Number(i64_min).to_double() == -0x1p63);

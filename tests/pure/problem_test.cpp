@@ -488,7 +488,7 @@ TEST_CASE("integer edges are the nearest doubles") {
     // Edge 1 is a third of 2^-20.
     CHECK(edges(SampleType::u8, even_bins(3, 0, 0x1p-20)) ==
           Doubles{0, 0x1.5555555555555p-22, 0x1.5555555555555p-21, 0x1p-20});
-    // Edge 1 is 2^53 + 1 + 2^-16, just above the middle of two doubles; 2^53 + 1 itself is a tie, to even.
+    // Edge 1 is 2^53 + 1 + 2^-16, just above the middle of two doubles; 2^53 + 1 itself is a tie.
     constexpr std::int64_t big = std::int64_t{1} << 53;
     const auto many = edges(SampleType::i64, even_bins(1 << 16, big + 1, big + 2));
     CHECK(many[0] == 0x1p53);

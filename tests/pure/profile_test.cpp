@@ -22,8 +22,8 @@
 #define HAS_BOOST_HISTOGRAM
 #endif
 
-// Means and variances of the weights in each cell. Where the expected value is a quotient of integers below
-// 2^53, a division of doubles is the nearest double.
+// Means and variances of the weights in each cell. If the expected value is a quotient of integers below
+// 2^53, a division of doubles gives the nearest double.
 
 using namespace histo_cl;
 using test::check_invalid;
@@ -164,7 +164,7 @@ TEST_CASE("the variance does not change if a large number is added to all weight
         CHECK(profile(part)[0].error ==
               doctest::Approx(std::sqrt(std::ldexp(variance_of(values, 1), -4) / 60)).epsilon(1e-15));
     }
-    // The same sums, rounded to doubles first, cancel.
+    // If the same sums are rounded to doubles first, the variance is lost.
     const auto part = in_one_bin(Doubles{1e9 + 1, 1e9 + 2, 1e9 + 3});
     const auto sums = part.histogram();
     CHECK(variances(part, 0, 1)[0] == 1);
@@ -195,7 +195,7 @@ TEST_CASE("weights that no unit divides: the error is within the documented boun
         }
         const auto variance = variances(in_one_bin(weights))[0];
         CHECK(variance >= 0);
-        // n · max² · 2^-90, plus the rounding errors of this test and of the last rounding.
+        // The limit is n · max² · 2^-90, plus the errors of this test and of the last rounding.
         const auto off = std::fabs(variance - spread / n);
         CHECK(off <=
               n * greatest * greatest * 0x1p-90L + spread / n * 0x1p-52L + LDBL_EPSILON * LDBL_EPSILON * 4);
@@ -483,7 +483,7 @@ TEST_CASE("negative weights: a variance may be negative, as Boost.Histogram's, a
     // Σw = 19, Σw² = 201, Σwy = −5, Σwy² = −25
     const auto bin = weighted(std::vector{0, 0, 5}, std::vector{10, 10, -1});
     CHECK(same(bin, {-5.0 / 19, -500.0 / 160, NAN, 361.0 / 201}));
-    CHECK(same(weighted(std::vector{1, 2}, std::vector{3, -1}), {0.5, NAN, NAN, 0.4})); // fewer than 1
+    CHECK(same(weighted(std::vector{1, 2}, std::vector{3, -1}), {0.5, NAN, NAN, 0.4})); // count < 1
 }
 
 TEST_CASE("an exponent only scales, at the ends of the range of doubles too") {

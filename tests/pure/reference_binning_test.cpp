@@ -128,13 +128,13 @@ TEST_CASE("circular bins of floats") {
         CHECK(bin_of(angle, -0.0F) == 4);
         CHECK(bin_of(angle, 0x1p-149F) == 4);
         CHECK(bin_of(angle, -0x1p-149F) == 3);
-        // 1e30F is 1.0000000150474662e30, which is 120 more than whole turns.
+        // 1e30F is 1.0000000150474662e30, which is a multiple of 360 plus 120.
         CHECK(bin_of(angle, 1e30F) == 6);
         CHECK(bin_of(angle, -1e30F) == 1);
         CHECK(bin_of(circular_bins(36, 0, 360), 1e30F) == 12);
         CHECK(bin_of(circular_bins(36, 0, 360), -1e30F) == 24);
         CHECK(bin_of(circular_bins(36, 0, 360), FLT_MAX) == 0);       // 2^128 - 2^104 is a multiple of 360
-        CHECK(bin_of(circular_bins(36, 0, 360), 123456792.0F) == 19); // 192 more than whole turns
+        CHECK(bin_of(circular_bins(36, 0, 360), 123456792.0F) == 19); // a multiple of 360 plus 192
     }
     SUBCASE("radians: the period is that of the rounded bounds") {
         constexpr double pi = 3.141592653589793;
@@ -142,8 +142,8 @@ TEST_CASE("circular bins of floats") {
         CHECK(bin_of(angle, 0x1.921fb6p+1F) == 0); // -pi as an f32, plus a period
         CHECK(bin_of(angle, -0x1.921fb6p+1F) == 0);
         CHECK(bin_of(angle, 1e30F) == 4);
-        CHECK(bin_of(angle, 0x1.3a28c6p+8F) == 3);       // 100 pi: just below 50 periods as rounded to f32
-        CHECK(bin_of(angle, 0x1.3a28c59d5433bp+8) == 4); // just above 50 periods as rounded to f64
+        CHECK(bin_of(angle, 0x1.3a28c6p+8F) == 3);       // 100 pi, just below 50 f32 periods
+        CHECK(bin_of(angle, 0x1.3a28c59d5433bp+8) == 4); // 100 pi, just above 50 f64 periods
         CHECK(bin_of(angle, pi) == 0);
         CHECK(bin_of(angle, -pi) == 0);
         CHECK(bin_of(angle, 1e300) == 3);
@@ -151,7 +151,7 @@ TEST_CASE("circular bins of floats") {
         CHECK(bin_of(angle, -5e-324) == 3);
     }
     SUBCASE("a first bin far from zero") {
-        const Binning far = circular_bins(7, 1e6, 360); // 1e6 is 2777 periods and 280
+        const Binning far = circular_bins(7, 1e6, 360); // 1e6 is 2777 periods plus 280
         CHECK(bin_of(far, 0.0) == 1);
         CHECK(bin_of(far, 280.0) == 0);
         CHECK(bin_of(far, std::nextafter(280.0, 0)) == 6);
@@ -178,7 +178,7 @@ TEST_CASE("circular bins of floats") {
     SUBCASE("a period near the largest double") {
         const Binning wide = circular_bins(2, 1e308, 0.7e308);
         CHECK(bin_of(wide, 1e308) == 0);
-        CHECK(bin_of(wide, -0.6e308) == 1); // 1.5e308
+        CHECK(bin_of(wide, -0.6e308) == 1); // moved by periods to 1.5e308
         CHECK(bin_of(wide, 0.0) == 1);      // 1.4e308
         CHECK(bin_of(wide, DBL_MAX) == 0);  // 1.0977e308
         CHECK(bin_of(circular_bins(2, -8e307, 1.6e308), DBL_MAX) == 1);

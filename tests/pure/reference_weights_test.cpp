@@ -259,7 +259,7 @@ TEST_CASE("each counter of an element gets its weight") {
     joint.joint = true;
     CHECK(sums_of<float>(joint, {0, 2, 1, 2}, {2, 3}) ==
           bits_of({0, 0, 2, 0, 0, 3, /* squares */ 0, 0, 4, 0, 0, 9}));
-    // [histogram][sums, squares], and weights in rows with a separate pitch: 1 2 and 3 4, in rows of three.
+    // The counters are [histogram][sums, squares]. The weights 1 2 and 3 4 are in rows of pitch 3.
     Problem tiles = weighed<std::uint32_t>(1, true);
     tiles.layout.rows = true;
     tiles.batch = Batch::tiles;

@@ -23,7 +23,7 @@
 #include <utility>
 #include <vector>
 
-// Sums of weights of elements that are split: units, bounds and layouts. Also the problems that are refused.
+// Sums of weights of elements that are split: units, bounds, layouts, and the problems that are refused.
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -49,7 +49,7 @@ const Binning unit_bins = even_bins(4, 0, 4);
 const Binning one_bin = even_bins(1, 0, 1);
 /// A sample in unit bins 0 and 1 with fractions of 1/2 + 2^-24 and 1/2 − 2^-24.
 constexpr double odd_middle = 1 - 0x1p-24;
-/// The sample of an element of which 2^-32 is in [0, 1). This fraction is rounded to 0.
+/// The sample of an element whose overlap with [0, 1) is 2^-32. This fraction is rounded to 0.
 constexpr double barely_in = 1.5 - 0x1p-32;
 
 template <class T>
@@ -143,7 +143,7 @@ TEST_CASE("splitting: NaN and infinite weights reach only cells whose fraction i
 }
 
 TEST_CASE("splitting: the unit follows from the elements that overlap a counted cell") {
-    // Beside a weight of 2^100, the unit is 2^(101 + 2 − 94) = 2^9, and a weight of 1 is rounded to 0.
+    // If a weight of 2^100 counts, the unit is 2^(101 + 2 − 94) = 2^9, and a weight of 1 is rounded to 0.
     const auto kept = [](Problem problem, std::vector<double> heavy, const std::vector<double>& light) {
         heavy.insert(heavy.end(), light.begin(), light.end());
         const auto sums = split_sums<double>(std::move(problem), heavy, {0x1p100, 1});
@@ -288,7 +288,7 @@ TEST_CASE("splitting: squares are those of fractions of weights, exact and round
           Sums{2.25 + 0x1p-8, 2.25 + 9 * 0x1p-8, 0, 5184});
     CHECK(squares(linear({unit_bins}), {odd_middle}, {-3}) ==
           Sums{9 * (0.25 + 0x1p-24 + 0x1p-48), 9 * (0.25 - 0x1p-24 + 0x1p-48), 0, 0});
-    // A unit of squares is 2^(2 · 61 + 9 − 94) = 2^37. Ties to even.
+    // A unit of squares is 2^(2 · 61 + 9 − 94) = 2^37. Ties go to even.
     const auto in_units = [&](double x, double weight) {
         return scaled(0x1p-37, squares(linear({unit_bins}), {x}, {weight}, WeightBound{0x1p60, 256}));
     };
@@ -341,7 +341,7 @@ TEST_CASE("splitting: sums are f64 or f32") {
                       0.0F});
 }
 
-// Elements at an edge, which are split in halves between two bins, or at a centre.
+// The elements are at an edge, where they are split in halves between two bins, or at a centre.
 
 TEST_CASE("splitting: channels, separate arrays and planes") {
     const std::vector<float> x{1, 0.5F, 3};

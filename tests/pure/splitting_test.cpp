@@ -111,7 +111,7 @@ TEST_CASE("interval splitting: intervals of many bins are shifted before they ar
     CHECK(before == 0x1p24);
     CHECK(sums == Sums(512));
     // The length 2^40 + 2 is shifted to 2^38. So the share below edge 10, which is 2^15 / (2^40 + 2), becomes
-    // 2^-25. That is half of a step, and is rounded up.
+    // 2^-25. That is half of 2^-24, the step of shares, and is rounded up.
     sums = fractions(interval({even_bins(512, 0, 512)}), {138 - 0x1p-17 + 0x1p-32, 128 + 0x1p-32});
     Sums expected(512);
     std::fill_n(expected.begin() + 10, 255, 0x1p-8);

@@ -105,7 +105,7 @@ TEST_CASE("comparisons do not change if all counts of a histogram are multiplied
 }
 
 TEST_CASE("the distances of nearly equal histograms are not lost to rounding") {
-    // Shares of (1 ± t) / 2 against 1 / 2: the first term of the series in t.
+    // The shares are (1 ± t) / 2 and 1 / 2. The expected distance is the first term of its series in t.
     const auto check = [](const auto& a, const auto& b, double t) {
         CAPTURE(t);
         CHECK(compare(a, b, Metric::bhattacharyya) == doctest::Approx(t / std::sqrt(8.0)).epsilon(1e-6));

@@ -99,7 +99,7 @@ TEST_CASE("thresholds: a light class beside a heavy one is not lost") {
 TEST_CASE("a narrow class far from the first bin keeps its variance") {
     detail::ClassSums sums;
     constexpr double far = 0x1p24;
-    constexpr double times = 1e15 / 7; // mean square minus squared mean would be 0.4375
+    constexpr double times = 1e15 / 7; // the mean square minus the squared mean would be 0.4375
     sums.add(far, times);
     sums.add(far + 1, 2 * times);
     sums.add(far + 2, times);

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # wheel.sh PYTHON SOURCE FOLDER [PACKAGES]: makes a wheel of a source tree or of its archive. Uses pip,
 # without network, and installs the wheel into a separate environment. There, the package must count without
-# OpenCL's loader, and also with the loader that pyopencl loads. PACKAGES is a folder of wheels, which are
-# then used instead of the system's packages. The wheel then gets the tag of the oldest system that it runs
-# on. Exit code 77: a Python package that this needs is missing.
+# OpenCL's loader, and also with the loader that pyopencl loads. With PACKAGES, a folder of wheels, these are
+# used instead of the system's packages, and the new wheel gets the tag of the oldest system that it runs on.
+# Exit code 77: a Python package that this needs is missing.
 set -euo pipefail
 python=$1 source=$2 folder=$3 packages=${4:-}
 

@@ -2,8 +2,8 @@
 //
 //     histo_cl_soak [--seconds N | --plans N] [--threads N] [--seed N]
 //
-// The device is the one that HISTO_CL_TEST_DEVICE names; if unset, PoCL's, or the default device without
-// PoCL.
+// The device is the one that HISTO_CL_TEST_DEVICE names. If that is unset, it is PoCL's device, or the
+// default device if PoCL is missing.
 // --seconds (20): histogram() on host data and on queues, plans of all kinds, kept plans released at random.
 // --plans: creates and destroys N plans of new ranges.
 //
@@ -108,7 +108,7 @@ std::uint64_t run_round(const Command& command, const Shared& shared, std::uint6
 
 /// The maximum growth of memory in bytes, from the first round that is compared to the last round.
 double allowed_rise(const histo_cl::DeviceProfile& profile, std::int64_t programs) {
-    constexpr double allocator = 16 << 20; // its arenas for many threads
+    constexpr double allocator = 16 << 20; // for its arenas, which many threads use
     // For each program that it loads, PoCL 3.1 keeps 1.2 to 1.7 KB of LLVM's data until the process ends.
     const double program = profile.platform == "Portable Computing Language" ? 4096 : 0;
     return allocator + program * static_cast<double>(programs);

@@ -63,7 +63,7 @@ std::vector<Problem> mixed_problems() {
     };
 }
 
-/// A problem of even bins over a random range. There is hardly ever a plan for it yet.
+/// A problem of even bins over a random range. Usually no plan for it has been kept.
 Problem new_range(Random& random) {
     constexpr std::array samples{SampleType::u8, SampleType::u16, SampleType::i32, SampleType::f32};
     const auto bins = static_cast<std::uint32_t>(random.between(100, 120));

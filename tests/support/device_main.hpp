@@ -1,6 +1,6 @@
 #pragma once
 
-// The main function of a test program that needs a device. For one file of a program.
+// The main function of a test program that needs a device. One source file of the program includes it.
 
 #include "support/device_run.hpp"
 

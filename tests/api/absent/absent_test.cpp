@@ -84,7 +84,7 @@ void check_all_ways(Status status, std::initializer_list<std::string_view> words
                 [] { return Stream(of_bytes, {.options = {.knobs = {.merge = Merge::host}}}); });
 
     const std::vector<std::uint8_t> pixels(1 << 20U, 7);
-    // The calling thread also counts after the library has looked for a device.
+    // The calling thread still counts after the library has looked for a device and found none.
     for (int call = 0; call < 100; ++call)
         CHECK(histogram(pixels)[7] == pixels.size());
     check_streams();
@@ -116,7 +116,8 @@ TEST_SUITE("failing_driver") {
         check_failed([] { return Stream(of_bytes); });
         const std::vector<std::uint8_t> pixels(1 << 20U, 7);
         check_failed([&] {
-            // By the last of these calls, looking for a device would have taken less time than counting.
+            // Together, these calls take longer than looking for a device would, so the library looks for
+            // one.
             for (int call = 0; call < 1000; ++call)
                 static_cast<void>(histogram(pixels));
         });

@@ -386,7 +386,7 @@ TEST_CASE("counts of coarse bins are sums of fine ones if every coarse edge is a
     Expected expected(data_set_of(state), state.elements, state.layout, 2);
     (void)expected.counts(problem_of(state));
     auto coarse = state;
-    for (const auto bins : {64U, 63U}) { // only 64 bins have edges of the fine bins
+    for (const auto bins : {64U, 63U}) { // the edges of 64 bins are also fine edges, those of 63 are not
         coarse.bins = bins;
         Expected alone(data_set_of(state), state.elements, state.layout, 2);
         CHECK(expected.counts(problem_of(coarse)) == alone.counts(problem_of(coarse)));

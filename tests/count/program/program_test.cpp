@@ -261,12 +261,12 @@ TEST_CASE("counts a file or a pipe of any size in one pass, in bounded memory") 
         for (std::string word; words >> word;)
             arguments.push_back(word);
         arguments.emplace_back("-");
-        const auto before = peak_bytes(arguments, "head -c 5000000 /dev/zero"); // enough to load a driver
+        const auto before = peak_bytes(arguments, "head -c 5000000 /dev/zero"); // also loads a driver
         CHECK(peak_bytes(arguments, "cat " + large) - before < room_mib << 20U);
         arguments.back() = large;
         CHECK(peak_bytes(arguments) - before < room_mib << 20U);
     };
-    check("", 280); // the default of 256, and some more
+    check("", 280); // the default limit is 256; the rest is spare
     check("--memory 8M --type u16", 30);
     CHECK(run_count("--csv --bins 1 " + large).out == "bin,lower,upper,count\n0,0,256,536870912\n");
     fs::remove(large);

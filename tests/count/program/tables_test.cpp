@@ -199,7 +199,7 @@ TEST_CASE("--live that is interrupted before samples arrive says so, and errors 
     const auto outcome =
         run_count("--live --column 1 " + file_of("growing", ""), "timeout --preserve-status -s INT 2");
     CHECK(outcome.code == 130);
-    // Otherwise the machine is so busy that the signal came before the program began.
+    // If nothing is printed, the machine was so busy that the signal came before the program began.
     if (!outcome.err.empty()) CHECK(outcome.err == "histo_cl: interrupted before samples arrived\n");
     check_fails(run_count("--live --column 5 -", "printf 'a,b\\n1,2\\n3,4\\n' |"), 2,
                 "standard input: there is no column '5'");

@@ -61,7 +61,7 @@ struct Tally {
     int runs = 0;
     int crashes = 0;
     int short_transfers = 0;
-    std::map<std::string, int> failed; ///< by the name of the first call that failed in their run
+    std::map<std::string, int> failed; ///< failed operations, by the first call that failed in their run
 
     static Tally& all() {
         static Tally one;
@@ -130,7 +130,7 @@ struct Outcome {
     }
 
     /// Checks that there is either a value, or a message that begins with these words. Checks that there is a
-    /// value unless a failure was permanent.
+    /// value if the fault was harmless.
     void check(const Course& course, const std::string& words) const {
         if (!message.empty()) CHECK(message.starts_with(words));
         if (!course.acts_here()) return;

@@ -29,7 +29,7 @@ struct Case {
     bool recorded = false;  ///< whether the job is recorded, and executed only if the recording succeeds
 };
 
-/// The weights of elements: whole, or reals of many magnitudes.
+/// Weights of the elements: any integers, or floats of many magnitudes.
 std::vector<std::byte> random_weights(SampleType type) {
     if (type != SampleType::f32) return Random(7).bytes(elements * bytes(type));
     Random random(7);

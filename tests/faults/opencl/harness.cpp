@@ -18,7 +18,7 @@ Tally sums;
 constexpr unsigned watchdog_seconds = 600; // a busy machine may be slow; a hang lasts forever
 
 struct Outcome {
-    Findings seen; ///< from the layer; `failed` counts allocations or threads instead if these fail
+    Findings seen; ///< reported by the layer; if allocations or threads fail, `failed` counts those
     bool out_of_memory = false;
     std::optional<Error> error;
     std::string other; ///< an exception of a type that should not escape
@@ -115,9 +115,10 @@ std::uint64_t survive(Trial& trial, Failing what, bool lasting, bool builds) {
     REQUIRE(trial.resolve());
     std::uint64_t lost = 0;
     const auto held = layer().references();
-    // There are thousands of allocations. In the small size, every seventh fails alone, and another one fails
-    // together with all that follow. Where run() builds programs, every other call fails alone, the calls
-    // between fail together with all that follow, and the trial is repeated only after every fifth failure.
+    // In the small size, not every operation fails. There are thousands of allocations: every seventh fails
+    // alone, and as many others fail together with all that follow. If run() builds programs, which is slow,
+    // only every 21st allocation and every other call fail, and the trial is repeated only after every fifth
+    // failure.
     const bool slow = builds && is_small();
     const std::uint64_t step = what == Failing::allocations && is_small() ? slow ? 21 : 7 : slow ? 2 : 1;
     int failures = 0;

@@ -158,7 +158,7 @@ TEST_CASE("columns: reads texts as their indices, and dates as seconds") {
     const auto grouped = read_all(text, {.columns = {"n"}, .group_by = "who"});
     CHECK(grouped.second.size() == 2);
     CHECK(grouped.second[1].kind == ColumnKind::text);
-    CHECK(read_all(text, {.tables = true, .group_by = "who"}).second.size() == 3); // who: not twice
+    CHECK(read_all(text, {.tables = true, .group_by = "who"}).second.size() == 3); // `who` is there once
 }
 
 TEST_CASE("columns: counts texts together once there are too many") {
@@ -184,7 +184,7 @@ TEST_CASE("columns: reads the rows that satisfy all conditions") {
     CHECK(n_where({"who = ann", "x >= 6.5"}) == Values{4});
     CHECK(n_where({"who != ann"}) == Values{2});
     CHECK(n_where({"n > 1"}) == Values{2, 4});
-    CHECK(n_where({"3 = 5"}) == Values{2}); // the third column
+    CHECK(n_where({"3 = 5"}) == Values{2}); // 3 is the third column
     CHECK(n_where({"n > 0"}, {.count = 1, .columns = {"n"}}) == Values{1});
     CHECK(read_all(text, {.columns = {"n"}, .where = {parse_condition("who = bob")}}).second[0].bad == 0);
 }

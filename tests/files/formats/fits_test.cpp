@@ -146,7 +146,7 @@ TEST_CASE("FITS: refuses a flipped bit if the file has checksums") {
         const std::size_t header = is_compressed ? 3 * 2880 : 2880;
         check_flipped(files, bytes, header, bytes.size());
         auto flipped = bytes;
-        flipped[bytes.size() - 1] ^= 1; // even in the padding
+        flipped[bytes.size() - 1] ^= 1; // damage is found even in the padding
         const auto damaged = files.add("padding", flipped);
         check_unreadable(damaged, "FITS", "its DATASUM is not that of its data");
     }

@@ -229,7 +229,7 @@ TEST_CASE("HDF5: refuses chunks that unpack to another size than their samples h
         if (checksum) CHECK(::H5Pset_fletcher32(made) >= 0);
         return made;
     };
-    // Writes the chunk of a dataset of `stored` values as that of a dataset of `claimed` values.
+    // Writes a chunk with `stored` values to a dataset whose chunk should have `claimed` values.
     const auto write = [&](hsize_t stored, hsize_t claimed, bool shuffle, bool deflate, bool checksum) {
         const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
         std::vector<char> chunk;
@@ -308,7 +308,7 @@ TEST_CASE("HDF5: errors in any thread are reported once, and not by HDF5 itself"
         const auto count = [](hid_t /*stack*/, void* user) -> herr_t {
             return ++*static_cast<int*>(user), 0;
         };
-        ::H5Eset_auto2(H5E_DEFAULT, count, &printed); // new threads print by default
+        ::H5Eset_auto2(H5E_DEFAULT, count, &printed); // HDF5 prints errors of new threads by default
         SampleReader reader(std::move(opened), sizeof(std::uint32_t), false);
         std::vector<std::byte> room(1000);
         CHECK_THROWS_AS((void)reader.read(room, *pread_reader()), common::UsageError);

@@ -115,7 +115,7 @@ inline std::string long_tiff(std::uint16_t compression, bool in_tiles = false) {
         } else {
             ::TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, 10);
         }
-        ::TIFFDeferStrileArrayWriting(tiff); // the directory first, so that late damage is in pixels
+        ::TIFFDeferStrileArrayWriting(tiff); // writes the directory first, so that late damage is in pixels
         ::TIFFWriteCheck(tiff, in_tiles ? 1 : 0, "TIFF");
         ::TIFFWriteDirectory(tiff);
         ::TIFFSetDirectory(tiff, 0);

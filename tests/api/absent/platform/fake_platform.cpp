@@ -89,7 +89,7 @@ cl_int CL_API_CALL device_info(cl_device_id, cl_device_info what, size_t room, v
         const cl_bool little_endian = little_endian_host != is("other_byte_order") ? CL_TRUE : CL_FALSE;
         return answer(&little_endian, sizeof little_endian, room, value, size);
     }
-    default: // all other properties are numbers: zero, of any width
+    default: // all other properties are numbers, and are 0 whatever their width
         if (size != nullptr) *size = room;
         if (value != nullptr) std::memset(value, 0, room);
         return CL_SUCCESS;

@@ -113,7 +113,7 @@ TEST_CASE("knows the sizes of files and small pipes, and refuses what is no read
     auto unknown = opened({files.pipe("large", some_text(100'000))});
     CHECK(resolve(unknown, {}) == SampleType::u8);
     CHECK_FALSE(known_bytes(unknown).has_value());
-    unknown.clear(); // its writer continues until it fails
+    unknown.clear(); // closes the pipe, so its writer fails and ends
     CHECK(all_of({"/dev/null"}).empty());
     CHECK(all_of({"/proc/self/status"}).size() > 100); // reports a size of 0 bytes
     CHECK(error_of({"/nowhere/file"}) == "/nowhere/file: No such file or directory");
