@@ -16,9 +16,10 @@ using Arguments = std::vector<std::string>;
 /// manual page or a shell's completion script for installation.
 void set_up(CLI::App& app);
 
-/// Returns false if help, version, a manual or the devices were printed and nothing is left to do. Throws
-/// UsageError for invalid arguments; for an unknown option the message names the most similar ones. Before
-/// help or a manual is printed, `complete` adds to the Manual what the parser does not know.
+/// Parses the arguments. Returns false if help, version, a manual or the devices were printed and nothing is
+/// left to do. Throws UsageError for invalid arguments; for an unknown option the message names the most
+/// similar ones. Before help or a manual is printed, `complete` adds to the Manual what the parser does not
+/// know.
 [[nodiscard]] bool parse(
     CLI::App& app, const Arguments& arguments, const std::function<void(Manual&)>& complete = [](Manual&) {});
 

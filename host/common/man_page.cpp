@@ -137,8 +137,8 @@ std::string notes(const Manual& manual) {
     return text;
 }
 
-/// The section SEE ALSO: the pages of the program's other commands, or for a command the page of its program;
-/// and the pages that the manual names.
+/// The section SEE ALSO. It lists the pages of the program's other commands or, for a command, the page of
+/// its program. The pages in manual.see_also follow.
 std::string see_also(const Manual& manual) {
     std::vector<std::string> pages;
     for (const auto& other : manual.others)

@@ -69,8 +69,9 @@ struct Manual {
 /// Returns the manual page, for section 1, written with the macros of man(7).
 [[nodiscard]] std::string man_page(const Manual& manual);
 
-/// Scripts that complete a program's options, option values that come from a fixed list, and file names: for
-/// bash with the package bash-completion, for zsh as a function for a folder of its fpath, and for fish.
+/// Scripts that complete a program's options, option values that come from a fixed list, and file names. The
+/// script for bash needs the package bash-completion. The one for zsh is a function for a folder in zsh's
+/// fpath.
 [[nodiscard]] std::string bash_completion(const Manual& manual);
 [[nodiscard]] std::string zsh_completion(const Manual& manual);
 [[nodiscard]] std::string fish_completion(const Manual& manual);

@@ -75,7 +75,8 @@ namespace {
 
 using histo_cl::SampleType;
 
-/// Names of a type in other libraries and languages, in lower case. NumPy's codes follow from sample_traits.
+/// Names of a type in other libraries and languages, in lower case. NumPy's codes are not among them: coded()
+/// derives them from sample_traits.
 struct OtherNames {
     SampleType type;
     const char* names;

@@ -14,7 +14,7 @@ namespace {
 
 using histo_cl::Number;
 
-/// Removes underscores between digits. Other underscores stay, so that the text is not a number.
+/// Removes underscores between digits. Other underscores stay, so that the text is rejected as a number.
 std::string without_separators(std::string_view text) {
     const std::string_view digits =
         text.find_first_of("xX") == std::string_view::npos ? "0123456789" : "0123456789abcdefABCDEF";

@@ -37,9 +37,9 @@ template <class T, class... Format>
 [[nodiscard]] std::optional<std::uint64_t> whole_distance(const histo_cl::Number& lower,
                                                           const histo_cl::Number& upper);
 
-/// A whole number from `min` to `max`, as number_typed() reads it: "1e6" and "2^20" are whole. K, M, G or T
-/// after the number multiply it by 1024, 1024², …, in either case and also as "KB", "Ki" or "KiB"; "B" alone
-/// is allowed.
+/// A whole number from `min` to `max`, as number_typed() reads it: "1e6" and "2^20" are whole. A unit K, M, G
+/// or T after the number, in either case, multiplies it by 1024, 1024², …. "KB", "Ki" and "KiB" mean the same
+/// as "K", and "B" alone changes nothing.
 [[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t min,
                                                               std::uint64_t max);
 

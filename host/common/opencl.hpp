@@ -38,7 +38,8 @@ auto checked(Work&& work) {
     return plan.decision().merge == histo_cl::Merge::host;
 }
 
-/// Returns the number of work-groups, in all windows together, of the longest launch for `elements` elements.
+/// Returns the number of work-groups of the longest launch for `elements` elements, added up over all
+/// windows.
 [[nodiscard]] inline std::uint64_t launched_work_groups(const histo_cl::Plan& plan, std::uint64_t elements) {
     const auto& decision = plan.decision();
     return std::uint64_t{launched_groups(decision, std::min(elements, decision.samples_per_launch))} *

@@ -15,7 +15,8 @@ namespace {
 /// Prefix of the name of a validator that lists the allowed names.
 constexpr std::string_view choices_mark = "one of ";
 
-/// `check`: returns what is wrong with a value, or an empty text. It may rewrite the value.
+/// A validator that lists `names`. `check` returns what is wrong with a value, or an empty text. It may
+/// rewrite the value.
 CLI::Validator choice(const std::vector<std::string>& names,
                       const std::function<std::string(std::string&)>& check) {
     return {check, "", std::string(choices_mark) + joined(names, " ")};
@@ -62,7 +63,7 @@ std::vector<std::string> choices_of(CLI::Option& option) try {
         const auto& name = option.get_validator(check)->get_name();
         if (name.starts_with(choices_mark)) return words(name.substr(choices_mark.size()));
     }
-} catch (const CLI::OptionNotFound&) { // thrown after the last check of the option
+} catch (const CLI::OptionNotFound&) { // thrown if the option has no further check
     return {};
 }
 

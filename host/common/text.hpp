@@ -39,7 +39,7 @@ namespace common {
 [[nodiscard]] std::string pad_left(std::string text, std::size_t width);
 [[nodiscard]] std::string pad_right(std::string text, std::size_t width);
 
-/// The parts of a text that spaces and line ends separate.
+/// Returns the words of a text, which spaces and line ends separate.
 [[nodiscard]] std::vector<std::string> words(const std::string& text);
 
 /// Wraps words into lines of at most `width` columns. The first line is printed after `indent` columns of

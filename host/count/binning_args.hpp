@@ -34,8 +34,8 @@ void number_letters(std::span<std::byte> text, std::string_view letters);
 
 using Range = std::pair<histo_cl::Number, histo_cl::Number>;
 
-/// The command line's binning options: at most one of `bins` and `rule`, and at most one of the members after
-/// them.
+/// The command line's binning options. At most one of `bins` and `rule` is set, and at most one of the
+/// members after them, apart from `dates`.
 struct BinningArgs {
     std::optional<std::uint32_t> bins = {};
     std::optional<histo_cl::BinRule> rule = {}; ///< derives the number of bins from the samples

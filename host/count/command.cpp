@@ -264,7 +264,7 @@ void resolve_samples(Command& command) {
         set_letters(command.letters, command.binning);
     }
     if (type && !follow_samples(*type, command.binning))
-        problem_of(command, *type).validate(); // before files are opened
+        problem_of(command, *type).validate(); // reports errors before files are opened
 }
 
 void resolve_passes(const Command& command) {

@@ -55,7 +55,7 @@ struct Command {
     std::uint32_t max_rows = 0; ///< maximum number of rows of the picture; 0: the default of --rows
 };
 
-/// Whether all samples are kept in memory. Work needs that if it reads samples again, uses their index or
+/// Whether all samples are kept in memory. They are if the command reads samples again, uses their index or
 /// position, combines channels or files, or cannot be enqueued. Otherwise the files are read once, or twice
 /// if the range of the samples must be found.
 [[nodiscard]] bool keeps_samples(const Command& command);

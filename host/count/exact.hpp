@@ -19,8 +19,8 @@ namespace count {
 struct CentralMoments {
     double count = 0, mean = 0, squares = 0, cubes = 0, fourths = 0;
 
-    /// Adds other samples. Philippe Pebay, "Formulas for robust, one-pass parallel computation of covariances
-    /// and arbitrary-order statistical moments", 2008.
+    /// Adds other samples, by the formulas of Philippe Pebay, "Formulas for robust, one-pass parallel
+    /// computation of covariances and arbitrary-order statistical moments", 2008.
     void add(const CentralMoments& other);
     /// Returns the moments that statistics/moments.hpp defines; NaN if there are no samples.
     [[nodiscard]] histo_cl::Moments moments() const;
@@ -88,7 +88,7 @@ class ExactSamples {
     std::variant<Found<double>, Found<std::int64_t>, Found<std::uint64_t>> found_;
     std::uint64_t nans_ = 0;
     bool is_complete_ = true;
-    double sum_ = 0, rest_ = 0; ///< Neumaier's sum, and what rounding has lost of it
+    double sum_ = 0, rest_ = 0; ///< Neumaier's compensated sum, and its rounding error so far
     std::vector<double> piece_; ///< the samples of a call of add() that are in bins
     CentralMoments central_;
 };

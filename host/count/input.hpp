@@ -63,7 +63,7 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 /// Throws a UsageError which says that the files hold no samples. There must be at least one file.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
-/// Inputs of at most this many bytes are counted by the calling thread before a device could be found.
+/// The calling thread counts inputs of at most this many bytes in less time than it takes to find a device.
 inline constexpr std::uint64_t small_input = std::uint64_t{1} << 22U;
 
 /// Returns the devices that the command names, or the default device if it names none. Returns no device if

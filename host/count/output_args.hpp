@@ -63,10 +63,10 @@ struct PictureArgs {
     std::optional<plot::Theme> theme;
     bool sized = false;  ///< whether an option gave the size
     bool merges = false; ///< draws few samples in fewer bins; set if the number of bins is the default
-    plot::Look look;     ///< also for the picture on the terminal, except for the sizes
+    plot::Look look;     ///< also used for the picture on the terminal, except for its sizes
 };
 
-/// Returns the picture file for "photo.svg", whose ending says the format, or for "svg:FILE" with any FILE.
+/// Parses the name of a picture file: "photo.svg", whose ending is the format, or "svg:FILE" with any FILE.
 /// Throws UsageError if the format is neither SVG, PNG, PDF nor HTML.
 [[nodiscard]] PictureFile parse_picture(const std::string& text);
 

@@ -331,7 +331,7 @@ Number sum_of_bins(std::span<const std::uint64_t> bits, CounterType type) {
     if (type == CounterType::f64)
         return std::transform_reduce(bits.begin(), bits.end(), 0.0, std::plus{},
                                      [](std::uint64_t one) { return std::bit_cast<double>(one); });
-    return number(std::reduce(bits.begin(), bits.end()), type); // modulo 2^64, of either sign
+    return number(std::reduce(bits.begin(), bits.end()), type); // modulo 2^64, also if signed
 }
 
 /// Returns the extreme of the bins that have elements. A NaN is more extreme than all numbers.

@@ -32,7 +32,7 @@ struct Part {
 struct Source {
     std::vector<std::string> names; ///< empty if only saved counts were added up
     std::uint64_t bytes = 0;
-    /// Number of selected samples, or of pixels of several samples, including missing ones.
+    /// Number of selected elements (samples, or pixels of several samples), including missing ones.
     std::uint64_t elements = 0;
     std::uint64_t missing = 0; ///< elements that are marked as missing
     bool leaves_out_alpha = false;
@@ -66,9 +66,9 @@ struct Measurement {
     /// to its own end.
     std::optional<double> device_seconds;
     std::string untimed; ///< why device_seconds is empty, if it was requested
-    /// Seconds by the host's clock, in the best of `repeats` runs, for copying samples to the device unless
-    /// it shares the host's memory, counting, and reading the counts. If `from_files`, the time of one pass
-    /// from the files to the counts.
+    /// Seconds by the host's clock, in the best of `repeats` runs. They include copying samples to the device
+    /// (unless it shares the host's memory), counting, and reading the counts. If `from_files`, the time of
+    /// one pass from the files to the counts.
     double whole_seconds = 0;
     std::uint32_t repeats = 1;
     bool from_files = false;
@@ -82,7 +82,7 @@ struct Share {
     std::string note = {};  ///< why the device was left idle, if it was
 };
 
-/// One variant's run. Plain data, for all output formats.
+/// What one run of counting has found. Plain data, for all output formats.
 struct Result {
     histo_cl::Problem problem;
     std::vector<Share> shares;   ///< one for each device

@@ -99,7 +99,7 @@ void for_each_sample(histo_cl::SampleType type, std::span<const std::byte> sampl
                                              const std::optional<histo_cl::SampleExtremes>& extremes,
                                              std::optional<std::uint32_t> bins);
 
-/// Whether the axes can be drawn over one range: always for channels; for columns if they are of one kind,
+/// Whether the axes can be drawn over one range. Channels always can. Columns can if they are of one kind,
 /// and the range of each is at least a 16th of the range of all.
 [[nodiscard]] bool fit_one_axis(const Extremes& extremes, const Selection& selection);
 

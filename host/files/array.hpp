@@ -22,8 +22,9 @@ struct Array {
     /// The lengths of the dimensions, the last of which is contiguous in C order. An image has rows, columns,
     /// and channels if there are several.
     std::vector<std::uint64_t> shape;
-    std::uint32_t channels = 0; ///< samples per element; if several, the last dimension; 0: unknown
-    bool has_alpha = false;     ///< the last channel is alpha: how opaque a pixel is
+    /// Samples per element; 0: unknown. Several samples are the last dimension.
+    std::uint32_t channels = 0;
+    bool has_alpha = false;                     ///< the last channel is alpha: how opaque a pixel is
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing
     std::string unit = {};                      ///< the unit of the samples, such as "Jy"; may be empty
 

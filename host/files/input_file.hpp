@@ -86,7 +86,7 @@ struct Reading {
     std::optional<char> separator = {}; ///< the separator of fields; default: derived from the first lines
 };
 
-/// The columns of a text table that are samples: in the requested order, row after row.
+/// The columns of a text table. Their values are the samples, row by row, in the requested order.
 struct Columns {
     histo_cl::SampleType type = histo_cl::SampleType::f64;
     std::shared_ptr<std::vector<Column>> found;

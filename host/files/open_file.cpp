@@ -99,7 +99,7 @@ bool requires_table(const Reading& reading) {
            reading.group_by || reading.numbers != NumberStyle{} || reading.found;
 }
 
-/// Whether the text may be read as a table without such an option.
+/// Whether text may be read as a table although no option requires one.
 bool may_be_table(const Reading& reading) {
     return reading.tables && !reading.type && !reading.byte_order && reading.shape.empty() &&
            reading.skip == 0;
@@ -216,7 +216,7 @@ void prepare(InputFile& file) {
     announce_reading(file.file.get(), status.kind);
     if (file.in_order)
         file.source = stream_source(file.file.get());
-    else // standard input, if it is a file, shares its position with other processes
+    else // also moves the position, which other processes share if this is standard input
         file.begin = take_rest(file.file.get());
 }
 

@@ -215,7 +215,7 @@ void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, s
         } catch (const std::system_error&) { // a thread could not be started: fewer threads do the work
         }
         work();
-    } // joins them
+    } // joins the threads
     if (failure) std::rethrow_exception(failure);
 }
 

@@ -18,8 +18,8 @@
 
 namespace files {
 
-/// The samples of files, one file after the other, in pieces for any number of threads. Several threads read
-/// seekable files at the same time; other files are read by one thread at a time.
+/// Reads the samples of files, one file after the other, in pieces for any number of threads. Several threads
+/// read seekable files at the same time; other files are read by one thread at a time.
 class SampleReader {
   public:
     /// Reads resolved files, which must hold whole elements. Once `stop` is requested, nothing more is read.

@@ -132,7 +132,7 @@ ExitCode run(const Command& command, int ranks) {
 
 int main(int argc, char** argv) {
     common::prepare_program(argc, argv, common::Cores::shared);
-    if (argc > 1 && std::string_view(argv[1]) == "--print-options") // for the manual, without a launcher
+    if (argc > 1 && std::string_view(argv[1]) == "--print-options") // runs without an MPI launcher
         return common::run_main(program, [&] {
             static_cast<void>(parse(argc, argv));
             return ExitCode::ok;

@@ -7,7 +7,7 @@
 namespace mpi {
 
 Job::Job(int& argc, char**& argv) {
-    // Only the thread that initializes MPI calls it, even to read files.
+    // Only the thread that initializes MPI calls MPI functions, even to read files.
     int level = 0;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &level);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);

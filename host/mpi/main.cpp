@@ -222,7 +222,7 @@ ExitCode run(Job& job, int argc, char** argv) {
 int main(int argc, char** argv) {
     common::prepare_program(argc, argv, common::Cores::shared);
     const common::Arguments arguments(argv + std::min(argc, 1), argv + argc);
-    if (!arguments.empty() && arguments.front() == "--print-options") // for the manual, without a launcher
+    if (!arguments.empty() && arguments.front() == "--print-options") // runs without an MPI launcher
         return common::run_main(program, [&] {
             static_cast<void>(parse_command(arguments));
             return ExitCode::ok;

@@ -45,7 +45,7 @@ struct Painter {
     void operator()(const Boxes& boxes) const {
         set(boxes.paint, boxes.opacity);
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_NONE); // no seams between neighbours
-        for (const auto& box : boxes.boxes)               // cairo rounds corners, which neighbours share
+        for (const auto& box : boxes.boxes)               // cairo rounds coordinates, so neighbours meet
             add_rectangle(box.x, box.y, box.x + box.width, box.y + box.height);
         cairo_fill(cairo);
         cairo_set_antialias(cairo, CAIRO_ANTIALIAS_DEFAULT);

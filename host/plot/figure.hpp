@@ -33,12 +33,12 @@ struct Figure {
     std::string unit = "samples"; ///< what the values count
     std::vector<double> edges;    ///< ascending, one more than bins; only the ends may be infinite
     std::vector<std::string> edge_texts = {}; ///< texts of the edges; empty: value_text() of each
-    std::vector<std::string> labels = {};     ///< names of the bins that replace their ranges, or none
+    std::vector<std::string> labels = {};     ///< names of the bins, shown instead of ranges; may be empty
     std::vector<Series> series;
     bool dates = false;      ///< the edges are seconds since 1970, and the axis shows dates
     bool closed = false;     ///< the last bin includes its upper edge
     bool difference = false; ///< the last series is the second minus the first
-    bool adds_up = true;     ///< false for means and extremes, of which no sums and shares are shown
+    bool adds_up = true;     ///< false for means and extremes, whose sums and shares are not shown
 };
 
 /// Returns the name of a series; if it has none, the name of the axis.
@@ -105,7 +105,7 @@ struct Extent {
 [[nodiscard]] Scene stacked(std::span<const Figure> figures, const Look& look);
 
 /// Returns the figure with neighbouring bins merged, so that it has at most `max_bins` bins. Values of merged
-/// bins are added up; of values that do not add up, the one farthest from 0 is kept.
+/// bins are added up. If values do not add up, the one farthest from 0 is kept.
 [[nodiscard]] Figure coarser(Figure figure, std::size_t max_bins);
 
 /// Neighbouring bins.
@@ -124,8 +124,8 @@ struct BinSpan {
 [[nodiscard]] unsigned heat_level(double value, const Scale& scale);
 
 /// A joint histogram as a map of colours with a key; empty bins have the colour of the background. Bins
-/// smaller than a pixel share a cell, which has the colour of the largest of them. Uses only the sizes and
-/// the logarithms of Look. The figure has at least one bin.
+/// smaller than a pixel share a cell, which has the colour of the largest of them. Only the sizes, `log_x`
+/// (for both axes) and `log_y` of `look` are used. The figure has at least one bin.
 [[nodiscard]] Scene heat_map(const JointFigure& figure, const Look& look);
 
 } // namespace plot

@@ -21,8 +21,8 @@ constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< maximum bins whose 
 
 using Json = nlohmann::json;
 
-/// Returns whole numbers as integers. The library writes infinities and NaN, which JSON does not have, as
-/// null.
+/// Returns the number as JSON: an integer if it is whole. The JSON library writes infinities and NaN, which
+/// JSON does not have, as null.
 Json number(double value) {
     if (value == std::trunc(value) && std::abs(value) < 0x1p53) return static_cast<std::int64_t>(value);
     return value;

@@ -49,7 +49,7 @@ std::vector<Tick> with_texts(const std::vector<double>& values, double step, dou
     const int top = largest > 0 ? exponent_of(largest) : 0;
     const int last = exponent_of(step);
     const bool fixed = top < 6 && last > -5;
-    const bool distinct_in_few = top - last <= 4; // digits of a mantissa
+    const bool distinct_in_few = top - last <= 4; // few digits of a mantissa suffice
     std::vector<Tick> ticks;
     for (const double value : values) {
         // The origin is a multiple of the step, except for rounding errors.
@@ -71,7 +71,8 @@ std::vector<Tick> linear_ticks(const Scale& scale, double step, double origin = 
     return with_texts(values, step, origin);
 }
 
-/// Ticks at powers of ten; if there are few of these, also at 2 and 5 times each; if many, at every n-th.
+/// Ticks at powers of ten. If there are few powers, there are also ticks at 2 and 5 times each. If there are
+/// many, only every n-th has a tick.
 std::vector<Tick> log_ticks(const Scale& scale, int max) {
     const int first = static_cast<int>(std::ceil(std::log10(scale.lower) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log10(scale.upper) + 1e-9));
@@ -122,7 +123,8 @@ double common_origin(const Scale& scale) {
     const double largest = std::max(std::abs(scale.lower), std::abs(scale.upper));
     if (scale.log || !(span > 0) || !(span * max_digits < largest)) return 0;
     const int exponent = exponent_of(span) + 1;
-    // For a negative exponent, 1 / unit is meant. It is not exact, so the code below divides by it.
+    // If the exponent is negative, `unit` is the reciprocal of the unit, because only the reciprocal is
+    // exact.
     const double unit = std::pow(10.0, std::abs(exponent));
     if (exponent >= 0) return std::floor(scale.lower / unit + 1e-3) * unit;
     return std::floor(scale.lower * unit + 1e-3) / unit;

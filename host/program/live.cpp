@@ -49,7 +49,7 @@ class Arrived {
     /// The name of the temporary file.
     [[nodiscard]] std::string name() const { return files::name_of(file_.get()); }
 
-    /// Ends the reading, also from a thread that handles a signal.
+    /// Ends the reading. A thread that handles a signal may also call it.
     void end() {
         interrupted_.request_stop();
         wake_.wake();
@@ -102,7 +102,7 @@ class Arrived {
                     break;
                 }
             }
-        } catch (const common::Interrupted&) { // the end
+        } catch (const common::Interrupted&) { // end() was called
         } catch (...) {
             const std::lock_guard lock(mutex_);
             failure_ = std::current_exception();

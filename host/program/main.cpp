@@ -107,8 +107,8 @@ files::SampleReader reader_of(const Command& command, SampleType type, const Sel
             elements_of(selection)};
 }
 
-/// Returns the bins that depend on the samples, for which it reads the files and opens them again. Empty if
-/// no bins depend on the samples.
+/// Returns the bins that depend on the samples. Reads the files to find them, and opens the files again.
+/// Empty if no bins depend on the samples.
 std::vector<histo_cl::Binning> bins_of_files(const Command& command, SampleType type,
                                              const Selection& selection, Inputs& inputs,
                                              const std::stop_source& stop) {
@@ -342,7 +342,7 @@ ExitCode count_nothing(const Command& command, SampleType type) {
     return show_source(command, problem, devices_of(command).front(), {});
 }
 
-/// Whether the files are tables that are read once and kept in memory.
+/// Whether the files are small tables, which are read once and kept in memory.
 bool is_small_table(const Inputs& inputs) {
     constexpr std::uint64_t max_bytes = std::uint64_t{1} << 26U;
     std::uint64_t bytes = 0;

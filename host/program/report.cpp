@@ -140,7 +140,7 @@ std::string device_lines(std::span<const Device> devices) {
     return text;
 }
 
-/// Generates 2^22 samples from a fixed seed: integers below 65,536, or floats below 1.
+/// Generates 2^22 samples from a fixed seed: integers below `values`, or floats below 1.
 template <class T>
 std::vector<T> samples_of(std::uint32_t values) {
     constexpr auto count = std::size_t{1} << 22U;
@@ -195,7 +195,7 @@ common::ExitCode report_system(const Command& command) {
                              ", " + common::byte_size(common::physical_memory()) + " memory") +
           environment_lines() + cache_line() + tuning_line());
     try {
-        print(device_lines(histo_cl::devices())); // at once, because a driver may end the program below
+        print(device_lines(histo_cl::devices())); // now, because a driver may end the program below
     } catch (const histo_cl::Error& error) {
         print("\n" + line("device", std::string("none: ") + error.what()));
         return common::ExitCode::ok;

@@ -22,10 +22,11 @@ struct Scored {
     double score;
 };
 
-/// A function that returns copies of the knobs in which one knob has other values, near its decided value.
+/// A function that returns copies of the knobs, in which one knob has other values near the value in the
+/// decision.
 using Steps = std::vector<Knobs> (*)(const Knobs&, const Decision&);
 
-/// Copies of the knobs in which one knob is the decided number multiplied by `factor`, or divided by it.
+/// Returns copies of the knobs. In each, one knob is the decision's value multiplied or divided by `factor`.
 template <auto knob, auto decided, std::uint32_t factor>
 std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
     std::vector<Knobs> steps;
@@ -41,7 +42,7 @@ std::vector<Knobs> more_and_less(const Knobs& from, const Decision& decision) {
     return steps;
 }
 
-/// Copies of the knobs in which one knob, which has few values, has each of its other values.
+/// Returns copies of the knobs. In each, one knob has another of its few values.
 template <auto knob, auto decided, auto values>
 std::vector<Knobs> others(const Knobs& from, const Decision& decision) {
     std::vector<Knobs> steps;

@@ -123,7 +123,7 @@ void append_sample(std::vector<std::byte>& bytes, SampleType type, double value)
             append(bytes, narrow_below<T>(value));
         else if constexpr (std::floating_point<T>)
             append(bytes, static_cast<T>(value));
-        else // via 64 bits, which wrap
+        else // converted through 64-bit integers, so values beyond the type wrap
             append(bytes, static_cast<T>(static_cast<std::int64_t>(std::floor(value))));
     });
 }

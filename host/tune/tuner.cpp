@@ -114,7 +114,7 @@ class Rig {
         : problem_(problem), device_(device.id, true), context_(device_),
           queue_(context_, device_, CL_QUEUE_PROFILING_ENABLE),
           counts_(context_, CL_MEM_READ_WRITE,
-                  (problem.counters() * bytes(problem.counter) + 3) / 4 * 4) { // Plan::count_bytes()
+                  (problem.counters() * bytes(problem.counter) + 3) / 4 * 4) { // as Plan::count_bytes()
         for (const auto spread : spreads)
             data_.push_back(make_data(context_, queue_, problem, spread));
     }

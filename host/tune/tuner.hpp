@@ -47,10 +47,10 @@ inline constexpr double max_slowdown = 1.05;
 [[nodiscard]] double relative_time(const Trial& trial, const Trial& base);
 
 /// Searches for the knobs with the smallest time relative to `base`, the default choice. Tries every variant
-/// first. Then starts with each variant that takes at most 1.5 times as long as the best, the fastest first.
-/// It changes one knob after the other, up and down, while that gains more than 1 %, and repeats this until
-/// no change of a knob gains as much. Ends early when time_left() is false. Returns base if nothing is
-/// better.
+/// first. Then starts from each variant that takes at most 1.5 times as long as the best, the fastest first.
+/// From there, changes one knob after the other, up and down, while that gains more than 1 %, and repeats
+/// this until no change of a knob gains as much. Ends early when time_left() is false. Returns base if
+/// nothing is better.
 [[nodiscard]] Trial search(const Trial& base, const Try& attempt, const std::function<bool()>& time_left);
 
 /// Calls `relative_time_per_round` up to five times; each call times the default and the candidate again and

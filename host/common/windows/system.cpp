@@ -28,7 +28,7 @@ namespace {
 std::string utf8_of(const wchar_t* text) {
     constexpr int to_zero = -1;
     const int bytes =
-        ::WideCharToMultiByte(CP_UTF8, 0, text, to_zero, nullptr, 0, nullptr, nullptr); // with the zero
+        ::WideCharToMultiByte(CP_UTF8, 0, text, to_zero, nullptr, 0, nullptr, nullptr); // with the final zero
     if (bytes <= 1) return {};
     std::string utf8(static_cast<std::size_t>(bytes), '\0');
     ::WideCharToMultiByte(CP_UTF8, 0, text, to_zero, utf8.data(), bytes, nullptr, nullptr);
@@ -69,7 +69,8 @@ std::string system_name() {
 }
 
 void set_variable(const char* name, const std::string& value) {
-    ::_wputenv_s(path_of(name).c_str(), path_of(value).c_str()); // for the C library and for the system
+    // Sets it for the C library and for the system.
+    ::_wputenv_s(path_of(name).c_str(), path_of(value).c_str());
 }
 
 std::uint64_t physical_memory() {

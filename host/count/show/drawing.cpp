@@ -68,7 +68,8 @@ unsigned nearest_in_cube(unsigned value) {
 }
 
 unsigned distance(Rgb rgb, unsigned red, unsigned green, unsigned blue) {
-    const auto squared = [](unsigned a, unsigned b) { return (a - b) * (a - b); }; // also correct if it wraps
+    // The square is correct even if a - b wraps.
+    const auto squared = [](unsigned a, unsigned b) { return (a - b) * (a - b); };
     return squared(rgb.red, red) + squared(rgb.green, green) + squared(rgb.blue, blue);
 }
 

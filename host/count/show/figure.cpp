@@ -120,8 +120,8 @@ std::vector<double> errors_of(const Histogram& histogram) {
     return errors;
 }
 
-/// The hue of a series. Of several series, those named after a colour, alpha or luma have a fixed hue. All
-/// others have the hue whose number is their index.
+/// The hue of a series. If there are several, a series named after a colour, alpha or luma has a fixed hue.
+/// Any other series has the hue whose number is its index.
 unsigned hue_of(const Histogram& histogram, std::size_t index, std::size_t all) {
     constexpr std::array<std::pair<std::string_view, unsigned>, 5> named{{{"red", plot::red_hue},
                                                                           {"green", plot::green_hue},
@@ -316,8 +316,8 @@ void name_by_groups(plot::Figure& figure) {
     }
 }
 
-/// Returns the figure with fewer bins, so that few samples can fill them: the number of bins is a power of
-/// two, and at most the square root of the number of samples of a series.
+/// Returns the figure with fewer bins, so that few samples can fill them. The maximum number of bins is a
+/// power of two: at least 8, and otherwise at most the square root of the mean number of samples per series.
 plot::Figure with_bins_for(plot::Figure figure) {
     double all = 0;
     for (const auto& series : figure.series)

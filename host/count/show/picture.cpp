@@ -50,7 +50,7 @@ struct Columns {
     std::size_t label, bar, count, last;
 };
 
-/// The largest width among the heading and one text of each row.
+/// The width of the widest text: the heading, or the member `text` of a row.
 std::size_t widest(std::span<const Row> rows, std::string_view heading, std::string Row::*text) {
     std::size_t width = columns_of(heading);
     for (const Row& row : rows)

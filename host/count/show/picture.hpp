@@ -58,7 +58,7 @@ struct Cell {
 /// Empty for custom bins, which have no edges.
 [[nodiscard]] std::vector<histo_cl::Number> edge_numbers(const histo_cl::Problem& problem, std::size_t axis);
 
-/// The numbers with the fewest digits, at least six, that distinguish neighbours.
+/// The numbers as texts, with the fewest significant digits, at least six, that distinguish neighbours.
 [[nodiscard]] std::vector<std::string> distinct_texts(const std::vector<histo_cl::Number>& numbers);
 
 /// Whether a sample equal to the last edge is in the last bin.
@@ -92,9 +92,9 @@ struct Row {
 /// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.
 [[nodiscard]] std::string text_of(const histo_cl::Number& value);
 
-/// Number of neighbouring bins per row. It is 1 if `bins` is at most `max_rows`. Otherwise, n is the smallest
-/// number with which all bins fit, and the result is the smallest number from n to 2n - 1 that divides
-/// `bins`, or n if there is none. E.g. 8 for 256 bins in 32 rows.
+/// Number of neighbouring bins per row. It is 1 if `bins` is at most `max_rows`. Otherwise, let n be the
+/// smallest number of bins per row with which all rows fit. The result is the smallest number from n to
+/// 2n - 1 that divides `bins`, or n if there is none. E.g. 8 for 256 bins in 32 rows.
 [[nodiscard]] std::uint32_t bins_per_row(std::uint32_t bins, std::uint32_t max_rows);
 
 /// The rows of a histogram of one axis of the problem, with `each` bins per row.
@@ -115,27 +115,28 @@ inline constexpr std::size_t min_columns = 40;
 /// Rows of the most frequent texts, and one of all others together.
 [[nodiscard]] std::vector<Row> text_rows(const Histogram& histogram, std::uint32_t max_rows);
 
-/// Horizontal bars under a heading, one line per row, no wider than the terminal (of at least min_columns).
-/// The longest bar fills the width. Shares are fractions of the sum of all rows. If there is no room for all
-/// columns, the shares are left out first, then the upper ends of ranges, then the counts. Of the look, only
-/// `cumulative`, `density` and `log_y` matter. A cumulative row shows the sum up to that row; otherwise
-/// densities may replace shares. `of`: what the rows hold. Extremes have no shares. Means, and sums with
-/// errors, have errors in place of shares.
+/// Horizontal bars under a heading, one line per row. Lines are no wider than the terminal or, if that is
+/// narrower, min_columns. The longest bar fills the width. Shares are fractions of the sum of all rows. If
+/// there is no room for all columns, the shares are left out first, then the upper ends of ranges, then the
+/// counts. Only the members `cumulative`, `density` and `log_y` of `look` are used. A cumulative row shows
+/// the sum up to that row; otherwise densities may replace shares. `of`: what the rows hold. Extremes have no
+/// shares. Means, and sums with errors, have errors in place of shares.
 [[nodiscard]] std::string picture(std::span<const Row> rows, std::string_view heading, const plot::Look& look,
                                   const common::Terminal& terminal, Of of = Of::count);
 
 /// A joint histogram as a map of colours with a key under it: x to the right, y upwards. Bins not above 0 are
 /// blank. With Unicode and colours, a line holds two rows of cells, one in each half block. Without colours,
 /// cells are shades (Unicode) or characters (ASCII). Bins that share a cell show the largest of them, and all
-/// bins are equally wide. Only log_y of the look matters, for the colours. The figure has at least one bin.
+/// bins are equally wide. Only the member `log_y` of `look` is used, for the colours. The figure has at least
+/// one bin.
 [[nodiscard]] std::string heat(const plot::JointFigure& figure, const plot::Look& look,
                                const common::Terminal& terminal);
 
 /// Several series as stepped lines in one chart, with their names below. The chart is 16 lines high unless
 /// `max_lines` says otherwise. It shows Braille dots in the series' colours or, without Unicode, a different
 /// character for each series. Bins that share a column show the value farthest from 0, and all bins are
-/// equally wide. Of the look, only `cumulative`, `density` and `log_y` matter. The figure has at least one
-/// bin and one series.
+/// equally wide. Only the members `cumulative`, `density` and `log_y` of `look` are used. The figure has at
+/// least one bin and one series.
 [[nodiscard]] std::string overlay(const plot::Figure& figure, const plot::Look& look, std::uint32_t max_lines,
                                   const common::Terminal& terminal);
 
@@ -143,8 +144,8 @@ inline constexpr std::size_t min_columns = 40;
 /// The series' name and the value of its highest bar are above each chart, the ends of the axis below it. The
 /// charts of a figure have the same scale. Bars are drawn in eighths of blocks (Unicode) or in '.', ':' and
 /// '#' (ASCII), in the series' colour. Bins that share a column show the highest of them, and all bins are
-/// equally wide. Of the look, only `cumulative`, `density` and `log_y` matter. Bars below 0 are left out.
-/// Figures have at least one bin and one series.
+/// equally wide. Only the members `cumulative`, `density` and `log_y` of `look` are used. Bars below 0 are
+/// left out. Figures have at least one bin and one series.
 [[nodiscard]] std::string multiples(std::span<const plot::Figure> figures, const plot::Look& look,
                                     const common::Terminal& terminal);
 

@@ -75,7 +75,7 @@ std::string share_lines(const Result& result) {
     return text;
 }
 
-/// Describes the bins of the first axis, and of each axis with other bins.
+/// Describes the bins of the first axis, and of each axis whose bins differ from those.
 std::string binning_text(const Problem& problem, const std::string& letters) {
     if (letters == all_letters) return "7 bins of four letters, in either case";
     if (!letters.empty())

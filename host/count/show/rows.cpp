@@ -70,7 +70,8 @@ std::vector<Row> range_rows(const std::vector<Number>& edges, bool closed) {
 std::vector<Row> start_rows(const std::vector<Number>& edges, std::uint32_t each, Labels labels) {
     const auto bins = edges.size() - 1;
     const auto last_of = [&](std::size_t bin) { return std::min<std::size_t>(bin + each, bins) - 1; };
-    std::vector<Number> ends; // for each row the first bin, and the last one unless it is the same
+    // The first edge of each row's first bin, and of its last bin if that is another one.
+    std::vector<Number> ends;
     for (std::size_t bin = 0; bin < bins; bin += each) {
         ends.push_back(edges[bin]);
         if (last_of(bin) > bin) ends.push_back(edges[last_of(bin)]);

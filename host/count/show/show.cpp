@@ -57,7 +57,8 @@ Statistics statistics(const Command& command, const Source& source, const Result
     return found;
 }
 
-/// Replaces a regular file atomically and flushes it to disk; other files are written in place.
+/// Saves counts. A regular file is replaced atomically and flushed to disk. Any other file is written in
+/// place.
 void write_partial(const histo_cl::Partial& counted, const std::string& name) {
     if (!common::is_written_in_place(name)) return histo_cl::save(counted, name);
     const auto bytes = counted.to_bytes();

@@ -113,7 +113,7 @@ void add_statistics(std::vector<Statistic>& all, const AnalysisArgs& args, const
         all.push_back({"sum", exact->sum});
     }
     if (!edges.empty()) {
-        const auto moments = exact != nullptr && std::isfinite(exact->central.fourths) // else they overflow
+        const auto moments = exact != nullptr && std::isfinite(exact->central.fourths) // else it overflowed
                                  ? exact->central.moments()
                                  : moments_of(problem, edges, values);
         const auto mean = exact != nullptr ? exact->mean() : std::nullopt;

@@ -422,7 +422,8 @@ class Rows {
     std::shared_ptr<std::vector<Column>> found_; ///< the columns that are read, see Reading::found
     std::vector<std::size_t> places_;            ///< the positions of the columns that are read
     std::vector<Texts> texts_;                   ///< the texts of the columns that are read
-    std::vector<std::pair<std::size_t, const Condition*>> conditions_; ///< with their columns' positions
+    /// The conditions, each with the position of its column.
+    std::vector<std::pair<std::size_t, const Condition*>> conditions_;
     std::vector<bool> is_read_; ///< whether the field at each position is needed
     Row fields_;                ///< the fields of the current row
     std::size_t column_ = 0;    ///< the column of the next field, from 0
@@ -545,7 +546,7 @@ Table open_columns(std::span<const std::byte> start, std::unique_ptr<ByteSource>
     auto rows = first_rows(table, is_whole, separator);
     auto kinds = kinds_of(rows, reading.numbers);
     const bool are_texts = std::ranges::count(kinds, ColumnKind::text) == std::ssize(kinds);
-    if (separator == ' ' && !reading.separator && are_texts) { // a column of several words
+    if (separator == ' ' && !reading.separator && are_texts) { // probably one column, whose texts have spaces
         separator = ',';
         rows = first_rows(table, is_whole, separator);
         kinds = kinds_of(rows, reading.numbers);

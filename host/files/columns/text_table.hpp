@@ -41,9 +41,9 @@ struct Header {
 
 /// The separator of a table that begins with this text. It is the requested one, or else the first of tab,
 /// semicolon, comma, | and spaces that occurs equally often in each of the first lines, at least once.
-/// Several spaces in a row are one separator. If none of these does, it is the one, except spaces, that is
-/// most frequent in the first line. If that line has none, it is a comma, or a semicolon if the decimal mark
-/// is a comma. Separators in quotes do not count, nor does the decimal mark.
+/// Several spaces in a row are one separator. If no candidate occurs equally often, the separator is the one,
+/// except spaces, that is most frequent in the first line. If that line has none, it is a comma, or a
+/// semicolon if the decimal mark is a comma. Separators in quotes do not count, nor does the decimal mark.
 [[nodiscard]] char separator_of(std::string_view start, const Reading& reading = {});
 
 /// Returns what each column holds, judging by its fields in these rows; the first row may be a header. A

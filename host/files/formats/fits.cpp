@@ -147,7 +147,7 @@ std::string text_keyword(fitsfile* file, const char* name) {
     return ::fits_read_key(file, TSTRING, name, value.data(), nullptr, &missing) == 0 ? value.data() : "";
 }
 
-/// CFITSIO's code for the stored samples of the current image.
+/// CFITSIO's code for the type of the stored samples in the current image.
 int stored_type(fitsfile* file) {
     int status = 0;
     int type = 0;
@@ -175,8 +175,8 @@ const Row& row_of(fitsfile* file) {
     return *found;
 }
 
-/// Returns the sample for BLANK, the stored integer of missing samples. It is NaN for integers that are
-/// scaled to floats, because CFITSIO converts BLANK itself.
+/// Returns the value of missing samples after scaling. The file stores them as the integer BLANK. The value
+/// is NaN for integers that are scaled to floats, because CFITSIO converts BLANK itself.
 std::optional<histo_cl::Number> missing_of(fitsfile* file, const Row& row) {
     if (stored_type(file) < 0) return std::nullopt; // floats have NaN
     auto found = keyword<LONGLONG>(file, TLONGLONG, "BLANK");
@@ -361,8 +361,8 @@ class Tiles {
             fail("a tile does not have the words that it says");
     }
 
-    /// Number of pixels in the tile in row `row`, counted from 0, of the table. Tiles at the image's end may
-    /// be smaller.
+    /// Number of pixels in the tile that row `row` of the table holds. Rows are counted from 0. Tiles at the
+    /// image's end may be smaller.
     [[nodiscard]] std::uint64_t pixels_of(std::uint64_t row) const {
         std::uint64_t pixels = 1;
         for (std::size_t i = 0; i < lengths_.size(); ++i) {
@@ -386,8 +386,8 @@ void verify_tiles(fitsfile* file, std::span<const std::uint64_t> shape) {
     require(status);
 }
 
-/// Returns NaN, which CFITSIO writes in place of missing samples; null for integers, which it leaves
-/// unchanged.
+/// Returns the address of the NaN that CFITSIO writes in place of missing samples; null for integers, which
+/// CFITSIO leaves unchanged.
 void* nan_of(SampleType type) {
     static float nan = std::numeric_limits<float>::quiet_NaN();
     static double wide_nan = nan;
@@ -427,7 +427,8 @@ class ImageSource : public BlockSource {
     Row row_;
     std::vector<std::uint64_t> shape_;
     std::uint64_t samples_;
-    bool has_floats_;       ///< tiles of floats may be stored as integers; ZBLANK then means NaN
+    /// The stored samples are floats. In tiles they may be integers, of which ZBLANK means NaN.
+    bool has_floats_;
     bool makes_nan_ = true; ///< pixels stored as BLANK become NaN, where samples are floats
     std::uint64_t done_ = 0;
 };
@@ -487,8 +488,8 @@ Column column_of(fitsfile* file, std::string name) {
     return column;
 }
 
-/// Returns the sample for TNULL, the stored integer of missing samples of a column. It is NaN for integers
-/// that are scaled to floats.
+/// Returns the value of missing samples of a column after scaling. The file stores them as the integer TNULL.
+/// The value is NaN for integers that are scaled to floats.
 std::optional<histo_cl::Number> missing_of(fitsfile* file, const Column& column) {
     const auto found = keyword<LONGLONG>(file, TLONGLONG, ("TNULL" + std::to_string(column.number)).c_str());
     if (!found || column.row.memory == TLOGICAL) return std::nullopt;

@@ -12,7 +12,7 @@ std::size_t BlockSource::read(std::span<std::byte> to, const Wake* wake) {
     std::size_t done = 0;
     while (done < to.size()) {
         if (used_ == block_.size()) {
-            block_.clear(); // also if next_block() throws
+            block_.clear(); // before next_block(), which may throw
             used_ = 0;
             if (!next_block(block_, wake)) break;
         }
@@ -84,8 +84,8 @@ std::span<const Format> all_formats() {
                         webp_format(), fasta_format(), fastq_format(), pcap_format()};
         for (const auto more : {sound_formats(), unread_formats()})
             all.insert(all.end(), more.begin(), more.end());
-        all.push_back(tiff_format()); // some raw photographs begin as TIFF does
-        all.push_back(tga_format());  // it has no magic number
+        all.push_back(tiff_format()); // after raw photographs, some of which begin as TIFF does
+        all.push_back(tga_format());  // last, because it has no magic number
         return all;
     }();
     return formats;

@@ -140,16 +140,16 @@ void require_plausible(const Array& array, std::uint64_t file_bytes);
 /// HDF5, by its library: one dataset of integers or floats, named as FILE:/PATH unless it is the only one.
 [[nodiscard]] Format hdf5_format();
 
-/// JPEG of 8 bits, by libjpeg-turbo, rows at a time: grey, RGB, or CMYK as stored.
+/// JPEG of 8 bits, by libjpeg-turbo, some rows at a time. Pixels are grey, RGB, or CMYK as stored.
 [[nodiscard]] Format jpeg_format();
 
 /// NumPy's .npz, a ZIP file of .npy files, by libzip: the array FILE:NAME, or the only one that is not a
 /// single number.
 [[nodiscard]] Format npz_format();
 
-/// PNG of 8 and 16 bits, by libpng, rows at a time: rows, columns, and channels if there are several.
-/// Palettes become colours, 1, 2 and 4 bits become 8, and transparency becomes an alpha channel. All
-/// checksums are verified.
+/// PNG of 8 and 16 bits, by libpng, some rows at a time. The dimensions are rows, columns, and channels if
+/// there are several. Palettes become colours, 1, 2 and 4 bits become 8, and transparency becomes an alpha
+/// channel. All checksums are verified.
 [[nodiscard]] Format png_format();
 
 /// The extent of an image with interleaved channels.
@@ -167,8 +167,8 @@ struct ImageShape {
 /// library is needed. The samples are as in the file, regardless of the maximum value in the header.
 [[nodiscard]] Format pnm_format();
 
-// Images that stb_image decodes, of 8 bits: rows, columns, and channels if there are several. Palettes become
-// colours; animated GIFs give the first frame, as RGBA. These formats have no checksums.
+// Images of 8 bits, by stb_image. The dimensions are rows, columns, and channels if there are several.
+// Palettes become colours; animated GIFs give the first frame, as RGBA. These formats have no checksums.
 [[nodiscard]] Format gif_format();
 [[nodiscard]] Format bmp_format();
 /// TGA has no magic number: it is recognized by plausible values in its header, and by the size of the file.
@@ -181,8 +181,9 @@ struct ImageShape {
 /// RGB.
 [[nodiscard]] Format tiff_format();
 
-/// WAV, FLAC, AIFF and AU, by libsndfile: the stored integers or floats, as frames, and channels if there are
-/// several. Samples of 24 bits are read as i32, and samples of encodings such as A-law as i16.
+/// WAV, FLAC, AIFF and AU, by libsndfile: the stored integers or floats. The dimensions are frames, and
+/// channels if there are several. Samples of 24 bits are read as i32, and samples of encodings such as A-law
+/// as i16.
 [[nodiscard]] std::span<const Format> sound_formats();
 
 /// FASTA: the letters of all sequences, without the lines of names and the ends of lines.

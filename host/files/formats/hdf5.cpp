@@ -239,13 +239,13 @@ void require_own_storage(hid_t dataset, const std::string& path) {
     if (files > 0) fail_as_elsewhere(path, "stored in external files");
 }
 
-/// Whether the path names a field: what is before its last slash is a dataset.
+/// Whether the path names a field: the part before its last slash is a dataset.
 bool names_field(hid_t file, const std::string& path) {
     const auto slash = path.find_last_of('/');
     if (slash == std::string::npos || slash == 0) return false;
     const auto before = path.substr(0, slash);
     const Handle access(::H5Pcreate(H5P_LINK_ACCESS), ::H5Pclose);
-    std::string other_file; // open_dataset() refuses it
+    std::string other_file; // not used, because open_dataset() reports such a link
     require(::H5Pset_elink_cb(access.get(), refuse_link, &other_file));
     const auto object = ::H5Oopen(file, before.c_str(), access.get());
     if (object < 0) return false;
@@ -523,9 +523,10 @@ class DatasetSource : public BlockSource {
         return false;
     }
 
-    /// Returns the number of bytes of a chunk after its filters have been undone. If the chunk has filters of
-    /// other kinds, whose results are not checked, returns chunk_bytes_. `stored`: the number of its bytes in
-    /// the file; `skipped`: a bit for each filter that was not applied to it.
+    /// Returns the number of bytes of a chunk after its filters have been undone. If the chunk has a filter
+    /// other than shuffle, Fletcher-32 and DEFLATE, returns chunk_bytes_, because the result of such a filter
+    /// is not checked. `stored`: the number of its bytes in the file; `skipped`: a bit for each filter that
+    /// was not applied to it.
     [[nodiscard]] std::uint64_t unfiltered_bytes(const Lengths& corner, std::uint64_t stored,
                                                  unsigned skipped) {
         constexpr std::uint64_t checksum_bytes = 4;

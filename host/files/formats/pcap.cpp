@@ -39,7 +39,8 @@ bool is_pcap(const Start& start) {
     if (number(start.bytes, false) == section)
         return order_of(start.bytes.subspan(8), section_order, section_order).has_value();
     const auto order = order_of(start.bytes, microseconds, nanoseconds);
-    const auto version = number(start.bytes.subspan(4), order.value_or(false)); // 2.4, each of 16 bits
+    // Version 2.4: two numbers of 16 bits.
+    const auto version = number(start.bytes.subspan(4), order.value_or(false));
     return order && (version == 0x0004'0002 || version == 0x0002'0004);
 }
 
@@ -84,7 +85,8 @@ class Packets {
         at_ += length;
     }
 
-    /// Reads a record's header: seconds, fractions, the captured length, and the length, which it returns.
+    /// Reads a record's header (seconds, fractions, captured length, packet length), and returns the packet
+    /// length.
     std::optional<std::uint32_t> next_record() {
         const auto length = at(12);
         skip(16 + std::uint64_t{at(8)});

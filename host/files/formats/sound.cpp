@@ -98,8 +98,9 @@ sf_count_t read_frames(SNDFILE* file, double* to, sf_count_t frames) {
     return ::sf_readf_double(file, to, frames);
 }
 
-/// Returns the number of bytes that the header of a WAV, AIFF or AU file declares; 0 if it declares none.
-/// Programs that write to a pipe declare about 2^31 or 2^32 bytes, and libsndfile reads what there is.
+/// Returns the number of bytes that the header of a WAV, AIFF or AU file declares; 0 if that is unknown.
+/// Programs that write to a pipe declare about 2^31 or 2^32 bytes, which counts as unknown. libsndfile then
+/// reads what there is.
 std::uint64_t declared_bytes(std::span<const std::byte, 12> header) {
     const auto number = [&](std::size_t at, bool is_little) {
         std::uint64_t value = 0;

@@ -237,7 +237,7 @@ class BandReader {
         is_reversed_ = field<std::uint16_t>(tiff, TIFFTAG_FILLORDER) == FILLORDER_LSB2MSB;
     }
 
-    /// Writes the band that begins at row `top`.
+    /// Reads the band that begins at row `top` into `band`.
     void read(std::uint32_t top, std::vector<std::byte>& band) {
         rows_ = std::min(page_.block_height, page_.height - top);
         band.resize(static_cast<std::size_t>(page_.row_bytes() * rows_));
