@@ -146,7 +146,7 @@ double step_at(double seconds, TimeStep step) {
     }
     const bool is_days = step.unit == TimeStep::Unit::day;
     const double length = step.count * (is_days ? day_seconds : 1.0);
-    const double origin = is_days && step.count % 7 == 0 ? -3 * day_seconds : 0; // a Monday
+    const double origin = is_days && step.count % 7 == 0 ? -3 * day_seconds : 0; // Monday, 1969-12-29
     return origin + std::floor((seconds - origin) / length) * length;
 }
 

@@ -53,7 +53,7 @@ std::error_code write_aside(const fs::path& path, const std::string& text) {
 /// The target need not exist.
 std::error_code follow_links(fs::path& path) {
     std::error_code failed;
-    for (int link = 0; link < 40; ++link) { // the limit of Linux
+    for (int link = 0; link < 40; ++link) { // Linux follows at most 40 links
         if (!fs::is_symlink(fs::symlink_status(path, failed))) return {};
         const auto target = fs::read_symlink(path, failed);
         if (failed) return failed;

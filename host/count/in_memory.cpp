@@ -247,7 +247,8 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
     for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
         if (const auto* column = column_of(selection, axis)) memory.source.columns.push_back(*column);
     memory.source.leaves_out_alpha = selection.leaves_out_alpha;
-    if (reads.keep_missing) memory.source.missing = 0; // those in the region and the mask are counted below
+    // Missing elements are counted below, if they are in the region and in the mask.
+    if (reads.keep_missing) memory.source.missing = 0;
     memory.source.elements = memory.source.missing;
     for_each_counted(memory, args, selection, [&](std::uint64_t element) {
         ++memory.source.elements;

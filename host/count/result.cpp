@@ -234,7 +234,7 @@ Histogram cells_of(const Result& result) {
                   .counts = result.elements};
     if (all.of == Of::sum && problem.weights.squares) move_squares(all);
     if (all.of != Of::mean) return all;
-    all.bits.resize(result.profile.size()); // the counts, without the sums of weights and squares
+    all.bits.resize(result.profile.size()); // removes the sums of weights and of squares
     for (const auto bits : all.bits)
         all.counts.push_back(
             all.sum == CounterType::f64 ? static_cast<std::uint64_t>(std::bit_cast<double>(bits)) : bits);

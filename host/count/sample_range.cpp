@@ -39,7 +39,7 @@ SampleType widened(SampleType type) {
     return histo_cl::is_float(type) || histo_cl::bytes(type) > 2 ? type : SampleType::i32;
 }
 
-/// The integer plus one; 2^64 as a double, because it does not fit 64 bits.
+/// Returns the integer plus one. 2^64 is returned as a double, because it does not fit in 64 bits.
 Number after(const Number& integer) {
     if (integer < 0) return integer.i64() + 1;
     const auto value =

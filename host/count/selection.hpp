@@ -57,7 +57,7 @@ void lay_out(histo_cl::Problem& problem, const SelectionArgs& args, const Select
 /// The extremes of each axis's finite samples; empty for an axis without finite samples.
 using Extremes = std::vector<std::optional<histo_cl::SampleExtremes>>;
 
-/// The extremes of interleaved elements. If `positive`, only samples above 0 matter.
+/// The extremes of interleaved elements. If `positive`, only samples above 0 are considered.
 [[nodiscard]] Extremes extremes_of(histo_cl::SampleType type, const Selection& selection,
                                    std::span<const std::byte> elements, bool positive = false);
 

@@ -165,7 +165,7 @@ Measurement Session::measure(const histo_cl::Plan& plan, std::uint32_t repeats) 
 }
 
 std::uint64_t chunk_limit(const histo_cl::DeviceProfile& profile) {
-    constexpr std::uint64_t page = 4096; // so that the next chunk starts on a page, too
+    constexpr std::uint64_t page = 4096; // whole pages, so that each chunk starts on a page
     const auto limit = std::min<std::uint64_t>(profile.max_allocation_bytes, 1ULL << 30);
     return limit < page ? limit : limit - limit % page;
 }
@@ -219,7 +219,7 @@ std::vector<Trial> try_all(const Session& session, const histo_cl::Problem& prob
                            histo_cl::Options options, std::uint32_t repeats,
                            std::span<const std::uint64_t> reference,
                            const std::function<void(histo_cl::Variant)>& before) {
-    constexpr std::uint32_t rounds = 3; // a slow moment of the machine then slows all variants
+    constexpr std::uint32_t rounds = 3; // so that a slow moment of the machine affects all variants
     const auto each = (repeats + rounds - 1) / rounds;
     std::vector<Trial> trials;
     for (const auto variant : histo_cl::all_variants)

@@ -101,7 +101,7 @@ std::vector<SampleReader::Piece> SampleReader::claim_next(std::span<std::byte> t
     std::vector<Piece> pieces;
     while (!to.empty() && file_ < files_.size()) {
         auto& file = files_[file_];
-        if (file.in_order && !pieces.empty()) break; // it may block for a long time
+        if (file.in_order && !pieces.empty()) break; // reading it may block for a long time
         const auto offset = file.begin + done_;
         const auto bytes =
             file.in_order ? claim_in_order(file, to)
@@ -195,7 +195,7 @@ unsigned suitable_threads() {
 
 void read_by_threads(SampleReader& reader, const ReadBy& by, const Push& push, std::stop_source stop) {
     std::mutex mutex;
-    std::exception_ptr failure; // the first one
+    std::exception_ptr failure; // the first failure
     const auto work = [&] {
         try {
             read_all(reader, by, push);

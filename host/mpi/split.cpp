@@ -8,7 +8,7 @@ Part part_of(std::uint64_t samples, int rank, int ranks) {
     const auto place = static_cast<std::uint64_t>(rank);
     const auto parts = static_cast<std::uint64_t>(ranks);
     const auto shorter = samples / parts;
-    const auto longer = samples % parts; // this number of parts have one sample more
+    const auto longer = samples % parts; // number of parts that have one more sample
     return {place * shorter + std::min(place, longer), shorter + (place < longer ? 1 : 0)};
 }
 

@@ -48,7 +48,7 @@ std::vector<Tick> ticks_that_fit(const Scale& scale, double length, Direction di
 /// Removes the last parts of a subtitle until the rest fits.
 std::string first_parts(std::string text, double room) {
     while (text_width(text) > room) {
-        const auto after = std::max(text.rfind(", ") + 1, text.rfind(note_gap) + 1); // 0: there is none
+        const auto after = std::max(text.rfind(", ") + 1, text.rfind(note_gap) + 1); // 0: no separator
         if (after == 0) break;
         text.resize(after - 1);
     }

@@ -54,7 +54,7 @@ std::vector<Tick> date_ticks(const Scale& scale, int max) {
         break;
     }
     std::vector<Tick> result;
-    if (found.size() < 2) { // within two seconds, or over thousands of years
+    if (found.size() < 2) { // the scale spans up to two seconds, or thousands of years
         result = ticks(scale, max);
         for (auto& tick : result)
             tick.text = common::date_text(tick.value);

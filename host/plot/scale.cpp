@@ -14,7 +14,7 @@ namespace {
 
 /// Fixed point, with commas between thousands.
 std::string fixed_text(double value, int decimals) {
-    return common::with_separators(common::fixed(value + 0.0, decimals)); // no negative zero
+    return common::with_separators(common::fixed(value + 0.0, decimals)); // + 0.0 avoids negative zero
 }
 
 /// The exponent of the largest power of ten that is at most |value|, with a tolerance for rounding errors.
@@ -67,7 +67,7 @@ std::vector<Tick> linear_ticks(const Scale& scale, double step, double origin = 
     const double first = std::ceil(scale.lower / step - 1e-9);
     const double last = std::floor(scale.upper / step + 1e-9);
     for (double i = first; i <= last && values.size() < 100; ++i)
-        values.push_back(i * step + 0.0); // no negative zero
+        values.push_back(i * step + 0.0); // + 0.0 avoids negative zero
     return with_texts(values, step, origin);
 }
 
@@ -112,7 +112,7 @@ std::vector<Tick> ticks(const Scale& scale, int max, bool whole, double origin) 
     const double least = whole ? 1 : 0;
     const double step = round_step(scale.upper / max - scale.lower / max);
     auto found = linear_ticks(scale, std::max(step, least), origin);
-    if (found.size() < 2) // the next smaller step is less than half of the scale
+    if (found.size() < 2) // the next smaller step is less than half of the scale, so two ticks fit
         found = linear_ticks(scale, std::max(round_step(0.35 * step), least), origin);
     return found;
 }

@@ -88,7 +88,7 @@ class Arrived {
     }
 
     void read(const std::stop_token& stop) {
-        std::vector<std::byte> rest; // the beginning of a line
+        std::vector<std::byte> rest; // bytes that are not yet in whole_
         try {
             std::array<std::byte, 1U << 16U> block{};
             while (!stop.stop_requested() && !interrupted_.stop_requested()) {

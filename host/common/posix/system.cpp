@@ -56,7 +56,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr int max_links = 40; // the limit of Linux
+constexpr int max_links = 40; // Linux follows at most 40 links
 
 } // namespace
 

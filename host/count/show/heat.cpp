@@ -107,7 +107,7 @@ std::string key(const Drawing& drawing, std::size_t columns) {
 
 std::string heat(const plot::JointFigure& figure, const plot::Look& look, const common::Terminal& terminal) {
     const Drawing drawing{figure, plot::heat_scale(figure.values, look.log_y), terminal};
-    const auto columns = std::max(terminal.columns, min_columns) - 4; // two at either end
+    const auto columns = std::max(terminal.columns, min_columns) - 4; // a margin of two at either end
     const auto max_text = columns / 4;
     const auto [bottom, top] = ends_of(figure.y_edges, figure.y_edge_texts, max_text, terminal.unicode);
     const auto before = std::max(top.size(), bottom.size());

@@ -109,7 +109,7 @@ std::size_t divided_up(std::size_t a, std::size_t b) {
 
 std::string multiples(std::span<const plot::Figure> figures, const plot::Look& look,
                       const common::Terminal& terminal) {
-    const auto columns = std::max(terminal.columns, min_columns) - 4; // two at either end
+    const auto columns = std::max(terminal.columns, min_columns) - 4; // a margin of two at either end
     std::size_t count = 0;
     auto min = min_width;
     for (const auto& figure : figures) {

@@ -101,7 +101,7 @@ std::string line_of(const Canvas& canvas, std::size_t line, const plot::Figure& 
 
 std::string overlay(const plot::Figure& figure, const plot::Look& look, std::uint32_t max_lines,
                     const common::Terminal& terminal) {
-    const auto columns = std::max(terminal.columns, min_columns) - 4; // two at either end
+    const auto columns = std::max(terminal.columns, min_columns) - 4; // a margin of two at either end
     const auto values = plot::all_heights(figure, look);
     const auto scale = scale_of(values, look.log_y);
     const auto top = end_text(scale.upper, columns / 4);

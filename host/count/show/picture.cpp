@@ -21,8 +21,8 @@ namespace {
 
 constexpr std::array<std::string_view, 8> left_eighths{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
 constexpr std::size_t min_bar = 8;
-constexpr std::size_t share_columns = 6;    // "100.0%"
-constexpr std::size_t density_columns = 10; // "1.234e-308"
+constexpr std::size_t share_columns = 6;    // width of "100.0%"
+constexpr std::size_t density_columns = 10; // width of "1.234e-308"
 
 std::string share(double count, double total) {
     return total == 0 ? "-" : fixed(100 * count / total, 1) + "%";

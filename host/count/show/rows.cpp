@@ -27,7 +27,7 @@ Number whole_if_whole(const Number& edge) {
 
 std::string shortened(const Number& number, int digits) {
     if (number.kind() != Number::Kind::f64) return number.to_string();
-    if (number == 0x1p64) return common::fixed(0x1p64, 0); // an edge of u64 samples
+    if (number == 0x1p64) return common::fixed(0x1p64, 0); // 2^64, an edge of u64 samples
     return common::significant(number.f64(), digits);
 }
 

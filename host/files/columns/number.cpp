@@ -138,7 +138,7 @@ std::string plain_number(std::string_view text, const NumberStyle& style) {
     text = trimmed(text);
     if (style == NumberStyle{}) return std::string(text);
     std::string number;
-    std::size_t digits = 0; // since the last separator
+    std::size_t digits = 0; // number of digits since the last separator
     bool grouped = false;
     const auto closes_group = [&] { return !grouped || digits == 3; };
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -77,7 +77,7 @@ class CsvParser {
 
     /// Ends the last row, which may have no newline.
     void finish() {
-        ::csv_set_opts(&parser_, CSV_STRICT | CSV_STRICT_FINI); // an error if nothing ends a quoted field
+        ::csv_set_opts(&parser_, CSV_STRICT | CSV_STRICT_FINI); // rejects a quoted field without an end
         const int code = ::csv_fini(&parser_, take_field, end_row, this);
         rethrow();
         if (code != 0) fail_as_unparsed();
@@ -174,7 +174,7 @@ std::vector<Row> first_rows(std::string_view start, bool is_whole, char separato
     try {
         parser.parse(start);
         if (is_whole) parser.finish();
-    } catch (const UsageError&) { // such as a quote that is still open
+    } catch (const UsageError&) { // for example, a quote is still open
     }
     return std::move(sink.rows);
 }
@@ -187,7 +187,7 @@ class Texts {
     [[nodiscard]] std::size_t index(std::string_view text, Column& column, std::size_t max) {
         constexpr std::size_t max_bytes = std::size_t{1} << 26U;
         auto& texts = column.texts;
-        for (; known_ < texts.size(); ++known_) { // also those that another file of the table has added
+        for (; known_ < texts.size(); ++known_) { // includes texts that another file has added
             places_.emplace(texts[known_], known_);
             bytes_ += texts[known_].size();
         }

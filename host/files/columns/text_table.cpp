@@ -151,7 +151,7 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
 } // namespace
 
 std::size_t table_begin(std::string_view start, const Reading& reading) {
-    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // UTF-8's, which some programs write
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // some programs begin UTF-8 with it
     const auto line_at = [&](std::size_t at) {
         auto line = start.substr(at, std::min(start.find('\n', at), start.size()) - at);
         if (line.ends_with('\r')) line.remove_suffix(1);

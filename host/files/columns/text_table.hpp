@@ -28,8 +28,8 @@ struct Header {
 /// is the column of that number, from 1, if the row has that many fields. Any other request is the name of a
 /// column, and then the first row is a header. It is also a header if its field in a requested column is a
 /// word, which is neither a number nor a missing value; or if that field is empty, and the row has words but
-/// no numbers. `kinds`: the kinds of all columns, if they are known. Columns of text then matter to these
-/// rules only if there are no other columns. Throws UsageError for a column that does not exist, and for a
+/// no numbers. `kinds`: the kinds of all columns, if they are known. These rules then ignore columns of
+/// text, unless there are no other columns. Throws UsageError for a column that does not exist, and for a
 /// name that several columns have.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
                                std::span<const ColumnKind> kinds = {});

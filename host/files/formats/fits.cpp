@@ -178,7 +178,7 @@ const Row& row_of(fitsfile* file) {
 /// Returns the value of missing samples after scaling. The file stores them as the integer BLANK. The value
 /// is NaN for integers that are scaled to floats, because CFITSIO converts BLANK itself.
 std::optional<histo_cl::Number> missing_of(fitsfile* file, const Row& row) {
-    if (stored_type(file) < 0) return std::nullopt; // floats have NaN
+    if (stored_type(file) < 0) return std::nullopt; // missing floats are NaN
     auto found = keyword<LONGLONG>(file, TLONGLONG, "BLANK");
     if (!found) found = keyword<LONGLONG>(file, TLONGLONG, "ZBLANK");
     if (!found) return std::nullopt;
@@ -308,8 +308,8 @@ class Tiles {
 #endif
     }
 
-    /// Rice: an unpacked pixel, then blocks. Each block has a code for the format of the differences between
-    /// its pixels, and then the differences.
+    /// Verifies a Rice tile: an unpacked pixel, then blocks. Each block has a code for the format of the
+    /// differences between its pixels, and then the differences.
     void verify_rice(std::uint64_t pixels) {
         struct Kind {
             unsigned pixel_bits;
@@ -348,7 +348,8 @@ class Tiles {
             fail("a tile does not have the pixels that its image says");
     }
 
-    /// PLIO: a list of words. The first ones give its length and the start of the data.
+    /// Verifies a PLIO tile, which is a list of words. The first ones give its length and the start of the
+    /// data.
     void verify_plio(std::uint64_t /*pixels*/) {
         std::array<std::int16_t, 5> words{};
         if (packed_.size() < sizeof words) fail("a tile ends too early");

@@ -156,7 +156,7 @@ H5FD_class_t driver_class() {
     H5FD_class_t driver{};
 #ifdef H5FD_CLASS_VERSION // of HDF5 1.14
     driver.version = H5FD_CLASS_VERSION;
-    driver.value = 512; // not one that the HDF Group assigns
+    driver.value = 512; // a value that the HDF Group does not assign
 #endif
     driver.name = "seekable_file";
     driver.maxaddr = static_cast<haddr_t>(std::numeric_limits<std::int64_t>::max());
@@ -651,7 +651,8 @@ Decoded decode(SeekableFile given, std::string_view part) {
     auto dataset = open_dataset(file.get(), path);
     auto type = memory_type(stored_type(dataset.get(), field));
     Array array{.type = sample_type(type.get()), .shape = shape_of(dataset.get())};
-    for (const auto* const name : {"_FillValue", "missing_value"}) // of netCDF; other programs write them too
+    // The attributes of netCDF, which other programs write too.
+    for (const auto* const name : {"_FillValue", "missing_value"})
         add_markers(array.missing, dataset.get(), name);
     array.unit = text_of_attribute(dataset.get(), "units");
     if (!field.empty()) type = record_of(field, std::move(type));

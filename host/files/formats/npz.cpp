@@ -111,7 +111,7 @@ void describe(zip_t* zip, Entry& entry) try {
 bool is_number(zip_t* zip, Entry entry) {
     try {
         describe(zip, entry);
-    } catch (const common::UsageError&) { // such as texts
+    } catch (const common::UsageError&) { // for example, it is an array of texts
         return false;
     }
     return entry.array.shape.empty();
@@ -158,7 +158,8 @@ class ArraySource : public ByteSource {
         to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), left_)));
         if (read_some(opened_.get(), to) < to.size()) fail("an array ends too early");
         left_ -= to.size();
-        std::byte more{}; // libzip compares the checksum at the end of the data
+        // At the end of the data, libzip compares the checksum.
+        std::byte more{};
         if (left_ == 0 && read_some(opened_.get(), {&more, 1}) != 0) fail("an array is longer than it says");
         return to.size();
     }

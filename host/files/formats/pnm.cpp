@@ -9,7 +9,7 @@ namespace files {
 
 namespace {
 
-constexpr std::size_t longest_header = std::size_t{1} << 16U; // comments included
+constexpr std::size_t longest_header = std::size_t{1} << 16U; // bytes, including comments
 constexpr std::string_view spaces = " \t\r\n\v\f";
 
 bool is_space(char symbol) {

@@ -401,7 +401,7 @@ PageList one_page(TIFF* tiff, std::string_view part) {
 
 /// Whether the current page has raw values of a sensor.
 bool has_sensors(TIFF* tiff) {
-    constexpr std::uint16_t linear_raw = 34892; // of DNG
+    constexpr std::uint16_t linear_raw = 34892; // defined by DNG
     const auto photometric = field<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC);
     return photometric == PHOTOMETRIC_CFA || photometric == linear_raw;
 }
@@ -429,7 +429,7 @@ Decoded decode(SeekableFile file, std::string_view part) {
     auto tiff = open_tiff(*stream);
     auto message = stream->message;
     if (is_raw_photograph(tiff.get())) fail_as_raw_photograph();
-    stream->message = std::move(message); // without errors of subdirectories, which are not read
+    stream->message = std::move(message); // discards errors of subdirectories, which are not read
     const auto list = part.empty() ? all_pages(tiff.get(), *stream) : one_page(tiff.get(), part);
     auto array = list.array();
     return {std::move(array), std::make_unique<PageSource>(std::move(stream), std::move(tiff), list.pages())};

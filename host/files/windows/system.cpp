@@ -153,7 +153,7 @@ Wake::~Wake() = default;
 
 void Wake::wake() noexcept {
     awake_ = true;
-    for (;; ::Sleep(1)) { // a thread may be about to start reading
+    for (;; ::Sleep(1)) { // repeats, because a thread may be about to start reading
         const std::lock_guard lock(state_->lock);
         state_->is_awake = true;
         if (state_->reader == nullptr) return;
