@@ -55,7 +55,7 @@ class Session {
 
     cl::Device device_;
     cl::Context context_;
-    cl::CommandQueue queue_; ///< in order
+    cl::CommandQueue queue_; ///< an in-order queue
     std::vector<Placed> chunks_;
     std::size_t longest_ = 0; ///< bytes of the longest chunk
 };

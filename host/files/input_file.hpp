@@ -73,7 +73,8 @@ struct Reading {
     std::optional<std::vector<histo_cl::Number>> nodata = {};
     /// The columns to read, by name or by number from 1; each file must then be a text table.
     std::vector<std::string> columns = {};
-    bool tables = false; ///< without `columns`, text that looks_like_table() is one, and all columns are read
+    /// Without `columns`, text for which looks_like_table() is true is read as a table, with all columns.
+    bool tables = false;
     bool strict = false; ///< a bad field of a table is an error
     NumberStyle numbers = {};
     std::vector<Condition> where = {};        ///< only rows of tables that satisfy all of these are read

@@ -11,7 +11,7 @@ namespace plot {
 
 namespace {
 
-constexpr double min_chart_height = 120; ///< in units; if charts are lower, all texts become smaller
+constexpr double min_chart_height = 120; ///< in units; to keep it, the zoom may be below 1
 
 void move_down(Mark& mark, double by) {
     const auto move = [by](auto& one) {
