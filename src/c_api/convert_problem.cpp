@@ -41,7 +41,7 @@ std::optional<ImageLayout> to_image(const histo_cl_problem& given) {
     return ImageLayout{*kind, *type};
 }
 
-/// The arrays of a problem. `sample`: the problem's sample type, which arrays without a type get.
+/// The arrays of a problem. `sample`: the problem's sample type, for arrays without a type.
 std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     std::vector<Array> arrays;
     for (const auto& each : array(given.arrays, given.array_count, "problem.arrays", max_arrays)) {
@@ -53,7 +53,7 @@ std::vector<Array> to_arrays(const histo_cl_problem& given, SampleType sample) {
     return arrays;
 }
 
-/// The number of weights per element. If the caller's number is 0, it is 1.
+/// The number of weights per element. Returns 1 if the caller's number is 0.
 std::uint32_t to_weight_vectors(const histo_cl_problem& given) {
     if (given.weight_vector_count > max_weight_vectors)
         invalid("problem.weight_vector_count is ", given.weight_vector_count, "; allowed are 0 to ",

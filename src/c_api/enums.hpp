@@ -18,7 +18,7 @@
 
 namespace histo_cl::c_api {
 
-/// A bool that can be left unset.
+/// The values of a C option that is off, on or UNSET.
 enum class Switch : std::uint8_t { off, on };
 
 using detail::enum_table;

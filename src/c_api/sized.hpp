@@ -18,8 +18,8 @@
 namespace histo_cl::c_api {
 
 /// The name of a struct that has a struct_size, and the size of the struct in the version that introduced it.
-/// This size is the minimum struct_size. The structs have no padding at their end, because a new member would
-/// occupy the padding.
+/// This size is the minimum struct_size. The structs have no padding at their end: a new member in the
+/// padding would not change the size.
 struct Growing {
     std::string_view name;
     std::size_t first_size;

@@ -197,13 +197,13 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
     return output == Output::words ? words : sums_of_words(*problem, words);
 }
 
-/// The plan that counts the data; null if the calling thread counts. The calling thread counts while the plan
-/// is not built, and its estimated time for all calls so far that could use the plan, including this call, is
-/// less than the time to build the plan.
+/// The plan that counts the data; null if the calling thread counts. The thread counts if the plan is not
+/// built, and if building it would take longer than the thread's estimated time for all calls so far that
+/// could use the plan, including this call.
 std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
                                                  const Options& options, const Device& device) {
     auto of_plan = options;
-    of_plan.calling_thread = {}; // a plan ignores it
+    of_plan.calling_thread = {}; // has no effect on plans, so calls that differ in it share plans
     const auto max_samples = max_samples_of_kept_plan(*problem, elements);
     auto kept = kept_plan(device, problem, max_samples, of_plan, Compile::no);
     if (const auto* const missing = std::get_if<NotBuilt>(&kept)) {

@@ -51,9 +51,8 @@ struct HostCounts {
     bool on_calling_thread = false;
 };
 
-/// The bits of the sums of histogram(), for checked data and a problem that
-/// CheckedProblem::with_wide_counters() returned. If `device` is null, default_device_for() decides what
-/// counts.
+/// Counts like the public histogram(), and returns the bits of the sums. The problem must be a result of
+/// CheckedProblem::with_wide_counters(). If `device` is null, default_device_for() decides what counts.
 [[nodiscard]] HostCounts histogram(const CheckedProblem& problem, const CheckedData& data,
                                    const Options& options, const Device* device);
 

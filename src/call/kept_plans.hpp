@@ -22,8 +22,8 @@
 namespace histo_cl::detail {
 
 inline constexpr std::size_t max_kept_plans = 16;
-/// Maximum memory, in bytes, that thresholds, sums between launches, and edges of all kept plans take on
-/// devices and on the host.
+/// Maximum memory, in bytes, that all kept plans take, on devices and on the host, for thresholds, edges, and
+/// sums that are kept between launches.
 inline constexpr std::uint64_t max_kept_plan_bytes = std::uint64_t{64} << 20U;
 inline constexpr std::size_t max_kept_finders = 16;
 /// Maximum memory, in bytes, that thresholds and edges of all kept finders take.
@@ -64,9 +64,8 @@ void forget_kept_plans(cl_context context);
 [[nodiscard]] std::size_t kept_plan_count();
 [[nodiscard]] std::size_t kept_finders_count();
 
-// The calling thread counts while the total time of its counting is less than the time of the `work` that
-// this avoids, which is finding devices or building a kernel. These functions keep the totals. They are
-// thread-safe.
+// The calling thread counts as long as its counting has taken less time than the `work` that it avoids:
+// finding devices, or building a kernel. These functions keep the total times. They are thread-safe.
 
 /// The value of `work` for finding devices. For building a kernel, `work` is NotBuilt::kind.
 inline constexpr std::size_t finding_devices = 0;

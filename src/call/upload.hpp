@@ -105,9 +105,9 @@ struct SampleBuffer {
     std::size_t bytes = 0; ///< if 0, StagingPool does not keep the buffer
 };
 
-/// Memory that calls on host data in a context share: staging memory, and a buffer for samples on the device.
-/// They are kept because drivers take 100 us to allocate and free a buffer. At most one unused object of each
-/// kind is kept. Thread-safe.
+/// Memory shared by the calls that count host data in a context: staging memory, and a buffer for samples on
+/// the device. They are kept because drivers take 100 us to allocate and free a buffer. At most one unused
+/// object of each kind is kept. Thread-safe.
 class StagingPool {
   public:
     /// Maximum size of a kept buffer, in bytes.

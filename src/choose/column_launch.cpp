@@ -22,7 +22,7 @@ constexpr std::uint32_t min_values = 16;
 constexpr std::uint32_t max_slots = 32;
 /// Upper bound of the iterations of inner loops per row, if these loops are not unrolled.
 constexpr std::uint32_t iterations_per_row = 64;
-/// Maximum number of columns, so that a CPU's table fits in the L2 cache.
+/// Maximum number of columns per work-item of a CPU, so that its table fits in the L2 cache.
 constexpr std::uint32_t columns_per_item = 64;
 constexpr std::uint32_t block_of_rows = 256;
 /// With fewer rows, a table of the work-item's own does not pay off.

@@ -13,13 +13,13 @@
 namespace histo_cl::detail {
 namespace {
 
-// Measured on two Zen 5 cores at 4.2 GHz with PoCL 3.1, the library built by GCC 12 with -O3;
-// docs/notes/host_data.md has the measurements. The costs need not be exact: if counting and a launch cost
-// nearly the same, the choice matters little.
+// The costs were measured on two Zen 5 cores at 4.2 GHz with PoCL 3.1; GCC 12 had compiled the library with
+// -O3. docs/notes/host_data.md has the measurements. The costs need not be exact: if counting and a launch
+// cost nearly the same, the choice matters little.
 
-/// The cost of a launch by a kept plan without the counting, in nanoseconds. `launch_on_…` is the cost of the
-/// commands, which on a CPU includes the start of its threads. `counter` is the cost of clearing and adding
-/// up a counter, for up to max_cached_counters counters, which fit in the caches.
+/// The cost of a launch by a kept plan, in nanoseconds, without counting the samples. `launch_on_…` is the
+/// cost of the commands, which on a CPU includes the start of its threads. `counter` is the cost of clearing
+/// and adding up a counter, for up to max_cached_counters counters, which fit in the caches.
 constexpr double launch_on_cpu = 70'000;
 constexpr double launch_on_gpu = 32'000;
 constexpr double counter = 2;

@@ -16,9 +16,8 @@
 #include <type_traits>
 #include <vector>
 
-// The text of a table; docs/tuning.md has the format. Each NAME in the text is the name of a struct member,
-// which it sets. An entry is kept as text if this version does not know one of its NAMEs, or the name of one
-// of its values.
+// The text of a table; docs/tuning.md has the format. NAME=VALUE sets the struct member called NAME. An entry
+// is kept as text if this version does not know one of its NAMEs, or the name of one of its values.
 
 namespace histo_cl::inline HISTO_CL_ABI {
 namespace {

@@ -73,7 +73,7 @@ bool is_of_device(const PlanDevice& plan, cl_device_id owner) {
     return device != nullptr;
 }
 
-/// A type of USM, and the accesses that kernels may make to it.
+/// A type of unified shared memory (USM), and the accesses that kernels may make to it.
 struct UsmMemory {
     const char* name;
     std::uint32_t capabilities;

@@ -14,7 +14,7 @@
 
 namespace histo_cl::detail {
 
-/// A range of bytes: of a memory object that is not a sub-buffer, or of host addresses.
+/// A range of bytes in a memory object that is not a sub-buffer, or a range of host addresses.
 struct MemoryRange {
     cl_mem whole = nullptr; ///< null for host addresses
     std::uint64_t first = 0;

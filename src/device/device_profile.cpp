@@ -98,7 +98,8 @@ DeviceType type_of(cl_device_type bits) {
     return DeviceType::accelerator;
 }
 
-/// The usual sub-group width by the vendors' public documents, for devices that do not report a width.
+/// The usual sub-group width according to the vendors' public documents, for devices that do not report a
+/// width.
 std::uint32_t usual_wave_width(Vendor vendor, DeviceType type) {
     if (type == DeviceType::cpu) return 1;
     if (vendor == Vendor::amd || vendor == Vendor::qualcomm) return 64;

@@ -96,8 +96,8 @@ std::string info_text(Get get, Object object, cl_uint what, const char* call) {
 /// OpenCL destroys the buffer, after the last command that reads it.
 [[nodiscard]] Buffer create_buffer_in(cl_context context, std::shared_ptr<const void> memory,
                                       std::uint64_t bytes);
-/// Creates a readable and writable buffer of zeros. Enqueues no command to clear it, because a command could
-/// fail along with an event of the caller.
+/// Creates a readable and writable buffer of zeros. The zeros are copied from the host at once. No command
+/// clears the buffer, because that command would fail if it waited for a failed event of the caller.
 [[nodiscard]] Buffer create_zeros(cl_context context, std::uint64_t bytes);
 /// Creates an image, which is a memory object like a buffer.
 [[nodiscard]] Buffer create_image(cl_context context, cl_mem_flags flags, const cl_image_format& format,

@@ -69,7 +69,7 @@ struct KernelMemory {
 /// Sets a kernel's arguments, one after the other.
 class Arguments {
   public:
-    /// An argument of local memory, in bytes.
+    /// A local memory argument of this size.
     struct Local {
         std::uint64_t bytes;
     };

@@ -153,7 +153,7 @@ class SingleBuilder {
 };
 
 /// Whether no further attempt is possible: the build failed, the caller chose the variant, and the decision
-/// takes no undeclared local memory. (If it does, the build is tried again without.)
+/// takes no undeclared local memory. (If it does, the build is tried again without that memory.)
 bool is_final(const Attempt& attempt, const Decision& decision, const DeviceProfile& limits,
               const Options& options) {
     if (!std::holds_alternative<Error>(attempt)) return false;

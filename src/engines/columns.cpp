@@ -77,12 +77,13 @@ struct ColumnJob {
     const CheckedShape& shape;
     Workspace workspace;
     KernelMemory skipped;
-    bool partial; ///< whether sums are written as by enqueue_partial()
+    bool partial; ///< whether the job is one of enqueue_partial()
     CountedColumns columns;
 };
 
 /// Counts the values of all columns in the same launches. Afterwards, adds the counts of the values to those
-/// of their bins: in the work-groups of the last launch that finish last, or in a separate kernel.
+/// of their bins: in the last launch, by the work-group of each tile that finishes last, or in a separate
+/// kernel.
 class Columns final : public Engine {
   public:
     Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program);

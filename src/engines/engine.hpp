@@ -21,7 +21,7 @@ namespace histo_cl::detail {
 struct Target {
     std::shared_ptr<const PlanDevice> device;
     Problem problem;
-    std::uint64_t workspace_limit = 0; ///< limit_of_counts()
+    std::uint64_t workspace_limit = 0; ///< the result of limit_of_counts()
 };
 
 /// Counts jobs of one problem on one device. Immutable once it is built, except for the arguments of its

@@ -51,7 +51,7 @@ struct Geometry {
 /// Returns the geometry of a job with a checked shape.
 [[nodiscard]] Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape);
 
-/// The part of each histogram that one launch counts.
+/// The elements of each histogram that one launch counts: a rectangle, in elements.
 struct Slice {
     std::uint64_t x = 0;
     std::uint64_t y = 0;

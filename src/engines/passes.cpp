@@ -23,7 +23,7 @@ struct Cells {
 };
 
 /// Counts in passes, one after the other. Each pass counts into temporary memory, from which its counters are
-/// copied to the counts.
+/// copied to Job::counts.
 class MultiPass final : public Engine {
   public:
     MultiPass(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program,
@@ -109,7 +109,7 @@ std::size_t MultiPass::max_axes() const {
 }
 
 MultiPass::Shared MultiPass::begin(CommandSink& commands, const Job& job, const CheckedShape& shape) const {
-    std::uint64_t counts = 0; // also enough for the partials of enqueue_partial()
+    std::uint64_t counts = 0; // bytes; enough for counters and for the output of enqueue_partial()
     for (const auto& engine : engines_)
         counts = std::max({counts, engine->count_bytes(shape.histograms), engine->partial_bytes()});
     const auto buffer = [&](std::uint64_t bytes) {

@@ -55,8 +55,8 @@ class Single : public Engine {
     void enqueue_pass(CommandSink& commands, const PassJob& pass) const;
     /// Like enqueue_partial(), for one of several passes.
     void enqueue_partial_pass(Commands& commands, const PassJob& pass) const;
-    /// Finds the greatest exponent field of the job's counted weights, for each weight vector. `ranges` has
-    /// one word for each vector; words below this value are raised to it.
+    /// Stores in `ranges`, which has one word per weight vector, the greatest exponent field of the job's
+    /// counted weights of that vector. A word that is already greater keeps its value.
     void enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl_mem ranges) const;
 
     /// Counts one histogram of a batch, and adds to its existing counts.
@@ -80,7 +80,8 @@ class Single : public Engine {
     }
 
   protected:
-    /// Whether the first argument of a kernel is local memory, if the decision passes local memory.
+    /// Whether the first argument of a kernel is local memory, if the decision passes local memory as an
+    /// argument.
     enum class LocalMemory : bool { no, yes };
 
     /// Number of bytes of workspace that a job uses; 0 if the job has no elements, unless finishes_words().
@@ -91,7 +92,7 @@ class Single : public Engine {
     /// Launches the kernels that add all slices of a job to its counters, or to its wide sums or ranks.
     virtual void add_slices(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
-    /// Does the launches of launch_nothing().
+    /// Launches the kernels for launch_nothing().
     virtual void launch_empty(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g) const
         HISTO_CL_REQUIRES(kernel_arguments_);
 
@@ -116,10 +117,10 @@ class Single : public Engine {
     std::vector<std::uint64_t> merge_on_host(Commands& commands, const LaunchBuffers& buffers,
                                              const Geometry& g) const;
 
-    // Wide sums: wide_sums.cpp.
+    // Functions for wide sums, defined in wide_sums.cpp.
     void create_wide_sum_kernels();
-    /// Raises the words of `ranges` from index `at` on to the greatest exponent fields of the counted
-    /// weights. With `look`, reads only some of the weights.
+    /// Like enqueue_weight_range(), but the words begin at index `at` of `ranges`. With `look`, reads only
+    /// some of the weights.
     void launch_weight_range(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                              const KernelMemory& ranges, std::uint64_t at, bool look = false) const
         HISTO_CL_REQUIRES(kernel_arguments_);

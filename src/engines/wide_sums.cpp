@@ -90,7 +90,7 @@ void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buf
     // With `look`, each work-item reads about 4 groups of weights.
     constexpr std::uint64_t items_of_look = std::uint64_t{1} << 13U, weights_of_look = items_of_look * 32;
     arguments << ranges << at << (look ? std::max<std::uint64_t>(1, elements / weights_of_look) : 1);
-    // For devices with a loop limit.
+    // Maximum number of elements per work-item on devices with a loop limit.
     const std::uint64_t elements_per_item = 1024 / problem().weights.vectors;
     if (device().profile.loop_limit != 0)
         return launch_items(commands, kernel, (elements - 1) / elements_per_item + 1);

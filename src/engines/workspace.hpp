@@ -42,7 +42,7 @@ class KeptSums {
   private:
     struct Kept {
         Queue queue; ///< retained, so that no other queue can get the same handle
-        Buffer sums; ///< null while a job has it, and after a failed job
+        Buffer sums; ///< null while a job uses it, and after a failed job
     };
     static constexpr std::size_t max_queues = 16;
     static constexpr auto queue_of = [](const Kept& kept) { return kept.queue.get(); };

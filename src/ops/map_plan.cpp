@@ -26,7 +26,7 @@ struct MapPlanState : Op {
     using Op::Op;
     SampleType source = SampleType::u8;
     SampleType destination = SampleType::u8;
-    std::optional<MapImages> images; ///< empty for a plan for buffers
+    std::optional<MapImages> images; ///< empty if the plan is for buffers
     Kernel apply_map;
     Kernel interpolate_maps;
 };

@@ -179,8 +179,8 @@ std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::b
          .is_given = range.has_value()});
 }
 
-/// Even bins between doubles that may be rounded integers. The bounds are moved outwards, so that they
-/// include the integers before rounding.
+/// Even bins between doubles that may be rounded integers. The bounds are moved outwards, so that the bins
+/// include the unrounded integers.
 template <std::integral T>
 EvenBins bins_around(double least, double greatest) {
     using Limits = std::numeric_limits<T>;

@@ -22,7 +22,7 @@ std::uint64_t elements_in_memory(const Problem& problem, const Shape& shape) noe
     return problem.layout.indices ? shape.source_count : shape.count.value_or(0);
 }
 
-/// Sets the distances between samples in one buffer, which are side by side or in planes.
+/// Sets the distances between samples in one buffer, for interleaved and planar channels.
 void set_samples(Pitches& pitch, const Problem& problem, const Shape& shape, std::uint64_t width) noexcept {
     const bool planar = problem.layout.order == Order::planar;
     const bool rows = problem.layout.rows;

@@ -26,7 +26,7 @@ std::vector<Group> groups(const Problem& problem) {
     std::vector<Group> groups;
     for (std::size_t first = 0; first < axes;) {
         auto end = first + 1;
-        auto counters = 2 * problem.extent(first); // also for squares
+        auto counters = 2 * problem.extent(first); // leaves room for sums of squares
         while (end < axes && end - first < max_axes_per_pass && is_beside(end) &&
                counters + 2 * problem.extent(end) <= max_bins)
             counters += 2 * problem.extent(end++);

@@ -29,7 +29,7 @@ std::int64_t in_units(const Number& bound, int unit) noexcept {
                                               : whole * (Int128{1} << -unit));
 }
 
-/// The exponent of the last bit of the bound with the larger magnitude, as a double.
+/// The exponent of the last bit of the bound with the larger magnitude, in double precision.
 int unit_of(const EvenBins& bins) noexcept {
     return std::ilogb(std::max(std::abs(bins.lower.to_double()), std::abs(bins.upper.to_double()))) - 52;
 }

@@ -25,7 +25,7 @@ namespace histo_cl::detail {
 /// A type that weights can have.
 struct WeightType {
     SampleType type;
-    CounterType sums;      ///< the type of their sums, of 64 bits
+    CounterType sums;      ///< the 64-bit type of their sums
     std::string_view word; ///< the OpenCL C type in which kernels read the bits of weights
 };
 

@@ -55,7 +55,7 @@ void define_weights_of_rows(Constants& constants, const Problem& problem) {
     if (!is_extreme(problem)) constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
     constants.set("NARROW_BITS", narrow_weight_bits);
     const auto type = problem.weights.type.value_or(SampleType::u32);
-    if (!problem.weights.type) { // otherwise define_adding() defines them
+    if (!problem.weights.type) { // otherwise define_adding() defines these constants
         constants.set("WEIGHT", weight_type(type)->word);
         constants.set("VECTORS", 0);
         define_counter_order(constants, problem);
@@ -154,7 +154,7 @@ KernelSource column_source(const Problem& problem, const Decision& decision) {
     define_weights_of_rows(constants, problem);
     define_tables(constants, problem, decision);
     define_sums(constants, problem);
-    // amount_float.cl and floats.cl need the constants of a pass.
+    // amount_float.cl and floats.cl use constants that are defined for a problem of one pass.
     if (problem.weights.type) define_adding(constants, passes(problem).problems.front());
     SourceText text;
     text.add(constants);

@@ -200,7 +200,8 @@ void define_partitions(Constants& constants, const Problem& problem, const Decis
         constants.set("WEIGHT_PAIR", vector_name(weight_type(*problem.weights.type)->word, 2));
 }
 
-/// The variant's spare bin. Empty for weights: an element that is not counted is then not added at all.
+/// The variant's spare bin. Empty with weights or splitting: elements that are not counted are then not added
+/// at all.
 std::string_view spare_bin(const Problem& problem, const Decision& decision) {
     return problem.weights.type || splits(problem) ? std::string_view()
                                                    : implementation(*decision.variant).spare_bin;

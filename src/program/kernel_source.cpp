@@ -23,7 +23,7 @@ void add_payload_files(SourceText& text, const Problem& problem, const Decision&
     if (decision.partitions != 0) text.add_files({"queues", sums ? "payload_weight" : "payload_none"});
 }
 
-/// Adds the files of the other kernels of partitioned.cl.
+/// Adds the files of the kernels that Variant::partitioned launches in addition to `histogram`.
 void add_partition_kernels(SourceText& text, const Problem& problem) {
     text.add_files({problem.weights.type ? "sum_partitions" : "count_partitions"});
     if (!has_wide_sums(problem)) text.add_files({"zero_counts"});

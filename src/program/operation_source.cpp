@@ -24,7 +24,7 @@ std::uint32_t greatest(SampleType type) {
     return (1U << 8 * bytes(type)) - 1;
 }
 
-/// The type in memory, in OpenCL C. A half is read by vload_half, which does not need cl_khr_fp16.
+/// The OpenCL C type of samples in memory. vload_half() reads a half, and does not need cl_khr_fp16.
 std::string_view type_name(SampleType type) {
     return type == SampleType::f16 ? "half" : type_names(type).sample;
 }

@@ -21,7 +21,7 @@ bool is_digit(char c) noexcept {
     return c >= '0' && c <= '9';
 }
 
-/// A name without its axis: "EXTENT" for "EXTENT_12", and for the "EXTENT_" of EXTENT_##axis.
+/// A name without its axis number: "EXTENT" for "EXTENT_12", and for the "EXTENT_" of EXTENT_##axis.
 std::string_view without_axis(std::string_view name) noexcept {
     const auto stem = name.substr(0, name.find_last_not_of("0123456789") + 1);
     return stem.size() > 1 && stem.ends_with('_') ? stem.substr(0, stem.size() - 1) : name;
@@ -164,7 +164,8 @@ void SourceText::add_line(std::string line) {
     parts_.push_back({.line = std::move(line)});
 }
 
-/// A constant whose name no file contains is always kept, because another constant may use it.
+/// If no file of kernels/ contains the constant's name, only another constant may use it, so the line is
+/// kept.
 void SourceText::add_line_about(std::string_view constant, std::string line) {
     parts_.push_back({.line = std::move(line), .name = library().find(constant)});
 }

@@ -27,7 +27,7 @@ std::span<const EmbeddedKernel> embedded_kernels() noexcept;
 struct Definition {
     std::string_view text;            ///< including the comments and empty lines above it
     std::vector<std::uint32_t> names; ///< the names that it defines; none for a kernel or a #pragma
-    std::vector<std::uint32_t> uses;  ///< all names in it
+    std::vector<std::uint32_t> uses;  ///< all names that occur in it
 };
 
 struct KernelFile {

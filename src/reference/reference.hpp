@@ -96,7 +96,7 @@ class GreatestExponent {
     explicit GreatestExponent(SampleType weights);
     /// Takes the same arguments as Sums::add().
     void see(std::span<const std::uint64_t> counters, const std::byte* weights);
-    void see(double weight); ///< finite and not 0
+    void see(double weight); ///< for a weight that is finite and not 0
     [[nodiscard]] int value() const noexcept { return value_; }
 
   private:

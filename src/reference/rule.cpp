@@ -192,7 +192,7 @@ CellFinder find_by_value(Rule rule, CellOf cell_of) {
             known = std::move(known)](const std::byte* at, std::uint64_t stride, std::uint64_t /*index*/,
                                       std::span<std::uint32_t> cells) mutable {
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            const auto* const sample = at + i * stride; // no pointer beyond the last sample, for any stride
+            const auto* const sample = at + i * stride; // never points beyond the last sample
             auto& of_value = known[load<Bits>(sample)];
             if (of_value == unknown) of_value = cell_of(rule(value_of(load<T>(sample))));
             cells[i] = of_value;
@@ -242,7 +242,7 @@ CellFinder find_by_expression(expression::Evaluator evaluator, std::uint32_t bin
     };
 }
 
-/// Makes the finder for each kind of bins, with samples of type T.
+/// Makes a finder from bins of any kind, for samples of type T.
 template <class T>
 struct FinderOf {
     const Problem& problem;

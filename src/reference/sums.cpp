@@ -150,7 +150,7 @@ class RealSums final : public Sums {
   public:
     RealSums(const Problem& problem, std::size_t counters, std::size_t to_square, const Extent& extent)
         : problem_(problem), sums_(counters), to_square_(to_square), max_exponent_(extent.max_exponent) {
-        if (problem.weights.narrow) { // 29 bits and a sign, for any number of elements
+        if (problem.weights.narrow) { // a weight has 29 bits and a sign, for any number of elements
             unit_ = std::max(extent.max_exponent + 1 - 29, -120);
             return;
         }

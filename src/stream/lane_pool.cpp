@@ -101,7 +101,8 @@ LanePool::~LanePool() {
     Guard lock(mutex_);
     quiet_.wait(lock, [&] { return slots_in_use_ == 0; });
     lock.unlock();
-    // Here, while all members exist, because threads of lanes may still be in counted() or failed().
+    // The lanes are destroyed while all members exist, because their threads may still be in counted() or
+    // failed().
     lanes_.clear();
 }
 

@@ -90,8 +90,9 @@ class LanePool {
     /// Sets Traffic::start, unless it is set.
     void start_clock();
     struct Traffic {
-        std::uint64_t bytes = 0;                ///< number of bytes counted
-        std::optional<Clock::time_point> start; ///< when the first slot was taken, or start_clock() called
+        std::uint64_t bytes = 0; ///< number of bytes counted
+        std::optional<Clock::time_point>
+            start; ///< when the first slot was taken, or start_clock() was called
     };
     [[nodiscard]] Traffic traffic() const;
     [[nodiscard]] std::vector<DeviceShare> shares() const;

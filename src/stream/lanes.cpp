@@ -140,7 +140,7 @@ StagedLane::StagedLane(const Problem& problem, const Device& device, const Optio
                        const ChunkLayout& layout)
     : problem_(problem), layout_(layout) {
     auto of_plan = options;
-    of_plan.calling_thread = {}; // a plan ignores it
+    of_plan.calling_thread = {}; // a lane with a device ignores it, but a plan would reject `true`
     const auto checked = CheckedProblem::copy(problem_);
     kept_ = std::get<0>(kept_plan(device, checked, max_samples_of_kept_plan(problem_, layout.elements),
                                   of_plan, Compile::yes));

@@ -84,7 +84,7 @@ Ratio ratio(const Wide& dividend, const Wide& divisor) noexcept {
     if (rest == Wide()) return {};
     Ratio result{.exponent = rest.bit_width() - by.bit_width() - 63,
                  .negative = dividend.negative() != divisor.negative()};
-    rest <<= static_cast<unsigned>(top - 1 - rest.bit_width()); // below the divisor
+    rest <<= static_cast<unsigned>(top - 1 - rest.bit_width()); // rest < by, after the next line
     by <<= static_cast<unsigned>(top - by.bit_width());
     for (int place = 0; place < 2; ++place) {
         rest <<= 32;

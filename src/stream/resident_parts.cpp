@@ -22,7 +22,7 @@ cl_context context_of(cl_command_queue queue) {
 
 ResidentParts::ResidentParts(const Problem& problem, Options options)
     : problem_(problem), options_(std::move(options)), words_(partial_words(problem)) {
-    options_.calling_thread = {}; // a plan ignores it
+    options_.calling_thread = {}; // ignored for jobs on devices, but a plan would reject `true`
 }
 
 ResidentParts::PlanOf& ResidentParts::plan_for(cl_command_queue queue) {

@@ -24,7 +24,7 @@ namespace histo_cl::detail {
            (problem.weights.type && is_float(*problem.weights.type) && !is_extreme(problem));
 }
 
-/// Whether private counters are ranks of f64 weights, which 64-bit atomics raise.
+/// Whether private counters are ranks of f64 weights, which are updated by 64-bit atomics.
 [[nodiscard]] constexpr bool has_wide_ranks(const Problem& problem) noexcept {
     return is_extreme(problem) && problem.weights.type == SampleType::f64;
 }

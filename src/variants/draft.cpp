@@ -14,7 +14,7 @@ namespace histo_cl::detail {
 namespace {
 
 constexpr std::uint32_t usual_load_bytes = 16;
-// A part without rows has fewer elements than this outside its blocks.
+// In a part without rows, fewer elements than this are outside blocks.
 constexpr std::uint64_t single_elements = 31;
 constexpr std::uint64_t max_samples_per_launch = 1ULL << 31U;
 constexpr std::uint32_t max_windows = 65535; // every device supports this as the second dimension of a launch
@@ -31,7 +31,7 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     return std::nullopt;
 }
 
-/// Checks that the device and the draft can raise ranks of 64 bits, if the problem has these.
+/// If the problem has ranks of 64 bits, checks that the device and the draft support them.
 std::optional<Refusal> check_ranks(const Request& request, const Decision& draft) {
     if (!has_wide_ranks(request.problem)) return std::nullopt;
     if (!request.device.int64_atomics)

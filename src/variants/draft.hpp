@@ -11,7 +11,7 @@ namespace histo_cl::detail {
 enum class PrivateCounts : std::uint8_t {
     none,         ///< no private counts: samples are counted in the caller's counters
     on_chip,      ///< in local memory or registers; in the workspace only for a merge by device or host
-    in_workspace, ///< in the workspace, whatever the merge
+    in_workspace, ///< in the workspace, for every merge
     /// In local memory. Counts for which there is no room are added to the caller's counters at once.
     spilling,
 };

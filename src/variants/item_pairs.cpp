@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::uint32_t max_cells = 256; // all pairs of 256 cells fit in a core's L1 cache
 
-/// The bytes of the pairs, rounded up to words; see kernels/variants/item_pairs.cl.
+/// Bytes of the counters of pairs, rounded up to words; see kernels/variants/item_pairs.cl.
 std::uint64_t pair_bytes(std::uint64_t cells) {
     constexpr std::uint64_t spare_pairs = 64;
     return rounded_up((cells + 1) * (cells + 2) / 2 + spare_pairs, 4);

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t max_partition_bits = std::numeric_limits<QueuedNu
 inline constexpr std::uint32_t min_partitions = 2;
 
 /// Number of samples per work-item between two flushes, which move numbers to the queues. If a single step
-/// loads more samples, there are more. With weights there are fewer, because a buffer takes more local
+/// loads more samples, the number is larger. With weights it is smaller, because a buffer takes more local
 /// memory.
 [[nodiscard]] constexpr std::uint32_t samples_before_flush(const Problem& problem) noexcept {
     return problem.weights.type ? 16 : 32;
@@ -45,7 +45,8 @@ inline constexpr std::uint32_t min_partitions = 2;
 }
 
 /// A look is the examination of a few samples before the first round, which finds whether their distribution
-/// is nearly uniform. In a look, each work-item reads this number of samples; more if one block has more.
+/// is nearly uniform. In a look, each work-item reads this number of samples, or one block if a block has
+/// more.
 inline constexpr std::uint32_t samples_per_look = 4;
 
 /// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.

@@ -89,7 +89,7 @@ std::uint32_t max_row_scale(const Problem& problem, const Decision& draft) noexc
 
 std::uint64_t sub_histogram_bytes(std::uint64_t bins, std::uint32_t words, std::uint64_t replicas,
                                   std::uint32_t scale) noexcept {
-    const auto rows = bins * scale / row_unit + 1; // one for the spare bin
+    const auto rows = bins * scale / row_unit + 1; // one row is for the spare bin
     return saturating_multiply(saturating_multiply(rows, words * sizeof(std::uint32_t)), replicas);
 }
 

@@ -10,10 +10,10 @@ namespace {
 // The order of these lists is the policy: the first variant that can run, and has no objection, is chosen.
 // global_atomic is last, never objects, and supports every problem.
 
-/// The order of variants for GPUs with local memory on the chip. If the bins fit in local memory: plain
-/// counters, otherwise packed counters. For more bins, in this order: partitions, if the bins take more than
-/// three windows of local memory and a round can have enough samples; up to 8 windows; a cache of the first
-/// bins seen.
+/// The order of variants for GPUs with local memory on the chip. Plain counters if they fit in local memory,
+/// otherwise packed counters if these fit. For more bins, in this order: partitions, if the bins take more
+/// than three windows of local memory and a round can have enough samples; up to 8 windows; a cache of the
+/// first bins seen.
 constexpr std::array on_chip{&local_atomic,  &local_packed,   &partitioned,  &local_windowed,
                              &hot_bin_cache, &global_private, &global_atomic};
 

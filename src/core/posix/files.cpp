@@ -101,7 +101,7 @@ int replace_in(const Descriptor& folder, const std::string& name, std::string_vi
                Flush flush) {
     const auto aside = aside_name(name);
     auto file = open_at(folder.get(), aside.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode);
-    if (!file) return errno; // another file of this name is not touched
+    if (!file) return errno; // an existing file of this name is not touched
     errno = ENOSPC;          // a write of 0 bytes sets no error code
     if (write_all(file, bytes) && (flush == Flush::no || sync(file)) && file.close() &&
         ::renameat(folder.get(), aside.c_str(), folder.get(), name.c_str()) == 0)

@@ -102,7 +102,7 @@ DWORD replace_file(const fs::path& target, std::string_view bytes, Flush flush) 
     const auto aside = target.parent_path() / path_of_text(aside_name(text_of_path(target.filename())));
     auto* const file =
         ::CreateFileW(aside.c_str(), GENERIC_WRITE, 0, nullptr, CREATE_NEW, FILE_ATTRIBUTE_NORMAL, nullptr);
-    if (file == INVALID_HANDLE_VALUE) return ::GetLastError(); // another file of this name is not touched
+    if (file == INVALID_HANDLE_VALUE) return ::GetLastError(); // an existing file of this name is not touched
     const bool flushed = flush == Flush::yes;
     const bool written = write_all(file, bytes) && (!flushed || ::FlushFileBuffers(file) != 0);
     auto code = written ? ERROR_SUCCESS : ::GetLastError();

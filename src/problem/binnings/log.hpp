@@ -30,7 +30,7 @@ inline WideFloat wide_float(double x) noexcept {
 
 /// The nearest double, ties to the larger. The result must be finite and not 0.
 inline double nearest_double(WideFloat x) noexcept {
-    constexpr int min_exponent = -1022; // denormals have fewer bits
+    constexpr int min_exponent = -1022; // below it, doubles have fewer bits
     const int missing_bits = std::max(min_exponent - x.exponent, 0);
     const auto with_half = static_cast<std::uint64_t>(x.digits >> static_cast<unsigned>(74 + missing_bits));
     // The top bit of the 53 bits is not stored. Adding it increments the exponent field, and so does a carry.
@@ -87,7 +87,8 @@ constexpr Int128 log2_of(WideFloat x) noexcept {
 
 /// Returns 2^(log / 2^112), with a relative error below 2^-110.
 constexpr WideFloat exp2_of(Int128 log) noexcept {
-    constexpr UInt128 ln2 = (UInt128{0xB172'17F7'D1CF'79ABU} << 64U) | 0xC9E3'B398'03F2'F6AFU; // · 2^128
+    constexpr UInt128 ln2 =
+        (UInt128{0xB172'17F7'D1CF'79ABU} << 64U) | 0xC9E3'B398'03F2'F6AFU; // ln(2) · 2^128
     constexpr unsigned halvings = 6;
     constexpr unsigned terms = 15; // terms of the series of e^z, for z < 2^-6
     constexpr UInt128 one = UInt128{1} << 127U;
@@ -136,7 +137,7 @@ class LogEdges {
     }
 
   private:
-    static constexpr std::uint32_t run = 1024; ///< edge i is edge (i / run) · run times a power of the factor
+    static constexpr std::uint32_t run = 1024; ///< number of edges per run
 
     std::uint32_t count_;
     double lower_;

@@ -36,7 +36,7 @@ Values values(const Problem& problem, std::size_t axis) {
     if (!range) return all;
     const auto first = std::max(first_sample(range->first, FloatFormat(problem.sample)), order.minimum);
     const auto last = std::min<Int128>(end_of_range(range->last, problem) - 1, order.maximum);
-    // No sample is in range, and the rule assigns no bin to this value.
+    // If no sample is in range, returns only the sample with key 0, which is then in no bin.
     if (first > last) return {0, 1};
     return {static_cast<std::uint32_t>(first - order.key_zero), static_cast<std::uint32_t>(last - first + 1)};
 }

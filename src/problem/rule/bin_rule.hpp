@@ -48,7 +48,7 @@ struct FixedPoint {
         const auto leading = static_cast<std::uint32_t>(std::bit_width(magnitude)) - 1;
         const auto sample =
             (std::uint64_t{top - (bits - 1) + leading - 1} << 52U) + (magnitude << (52U - leading));
-        return least > 0 ? sample | sign : sign - sample; // the sample after a negative one
+        return least > 0 ? sample | sign : sign - sample; // for a negative sample, the next key
     }
 
     static constexpr std::uint64_t sign = std::uint64_t{1} << 63U;

@@ -108,7 +108,7 @@ class BinFinder {
         const auto by = [&]<Product product, Wrong wrong>() {
             using By = ByMultiply<S, Machine, product, wrong>;
             const By multiply(rule_, thresholds());
-            if constexpr (S::is_real && S::size == 8) // without doubles
+            if constexpr (S::is_real && S::size == 8) // f64 on a machine without doubles
                 return with(range, ByFixedPoint<S, By>(rule_, multiply), use);
             else
                 return with(range, multiply, use);

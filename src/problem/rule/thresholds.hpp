@@ -87,7 +87,7 @@ struct SampleOrder {
 /// The first sample that is too large for the last bin.
 [[nodiscard]] Int128 end_of_range(const Number& last_edge, const Problem& problem) noexcept;
 
-/// Marks as numbers all samples from SampleOrder::minimum to SampleOrder::maximum.
+/// Marks all samples from SampleOrder::minimum to SampleOrder::maximum as numbers.
 void set_numbers(BinRule& rule, const SampleOrder& order) noexcept;
 
 /// Sets the range to the samples in [first, end), and marks which samples are numbers. Returns false if no
