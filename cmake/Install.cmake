@@ -56,7 +56,7 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/histo_cl.pc" DESTINATION "${CMAKE_INS
 include(cmake/Links.cmake)
 histo_cl_linked_files(documents "${PROJECT_SOURCE_DIR}")
 foreach(document IN LISTS documents)
-    if(document MATCHES "\\.md$") # because its links may change
+    if(document MATCHES "\\.md$") # CMake runs again if the document changes, because its links may change
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${document}")
     endif()
     cmake_path(GET document PARENT_PATH folder)

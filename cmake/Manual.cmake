@@ -1,8 +1,8 @@
 # A program's manual page and its completions for bash, zsh and fish. The program itself makes them from the definitions
 # of its options (--print-options). They are installed where man and the shells look for them.
 
-# histo_cl_install_links(<pattern> <file> <folder> <destination> <name>...): installs, next to that file, a
-# link to it for each name; the link's file name is the pattern with the name in place of @.
+# histo_cl_install_links(<pattern> <file> <folder> <destination> <name>...): for each name, installs a link to the file,
+# in the same folder. The link's file name is the pattern with the name in place of @.
 function(histo_cl_install_links pattern file folder destination)
     foreach(name IN LISTS ARGN)
         string(REPLACE "@" "${name}" link "${pattern}")

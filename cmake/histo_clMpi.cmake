@@ -1,4 +1,4 @@
-# The component mpi of the installed package: sets histo_cl_mpi_FOUND, and if it is false,
+# Finds the component mpi of the installed package. Sets histo_cl_mpi_FOUND and, if that is false, sets
 # histo_cl_NOT_FOUND_MESSAGE to the reason.
 include("${CMAKE_CURRENT_LIST_DIR}/MpiPackage.cmake")
 set(histo_cl_mpi_targets "${CMAKE_CURRENT_LIST_DIR}/histo_clMpiTargets.cmake")

@@ -21,8 +21,8 @@
 #define PREFETCH(address, bytes) prefetch((const __global uchar *)(address), (size_t)(bytes));
 #endif
 
-// PoCL before 6 ends the process if the binary of a kernel that requires a size is read while the kernel runs. PoCL
-// compiles for the size of each launch anyway.
+// PoCL before 6 ends the process if the binary of a kernel that requires a work-group size is read while the kernel
+// runs. PoCL compiles for the size of each launch anyway.
 #ifdef POCL_DEVICE_ADDRESS_BITS
 #define REQUIRED_SIZE(size)
 #else

@@ -1,5 +1,5 @@
-// problem: the values that are passed to every stage. One program serves all problems of a kind. They differ in the
-// thresholds of their axes, and in numbers. The host passes the numbers in the order in which it defines their names
+// problem: the values that are passed to every stage. All problems of a kind use the same program. They differ only in
+// the thresholds of their axes and in numbers. The host passes the numbers in the order in which it defines their names
 // (BINS, FIRST_KEY, LOWER …).
 
 #define NO_BIN 0xffffffffu

@@ -1,5 +1,5 @@
-# Shared by scripts that make and use packages in minimal Debian or Ubuntu systems, which debootstrap makes. A script sources
-# tools/common.sh first and calls start_systems.
+# Functions for scripts that make and use packages in minimal Debian or Ubuntu systems. debootstrap makes these systems.
+# A script sources tools/common.sh first and calls start_systems.
 # shellcheck shell=bash
 
 # start_systems SUITE: exits with 77, ctest's code for a test that was skipped, if this user may not mount. Creates the folder
@@ -62,8 +62,8 @@ check_no_trace() {
     [[ -z $left ]] || { say "left behind: $left" && return 1; }
 }
 
-# make_packages SOURCE PACKAGES: makes Debian's packages in the system, in the parent of the folder SOURCE there, and copies
-# them to the folder PACKAGES of this machine.
+# make_packages SOURCE PACKAGES: makes Debian's packages from SOURCE, a folder in the system, and copies them to
+# PACKAGES, a folder outside the system.
 make_packages() {
     say "making Debian's packages"
     install_inside dpkg-dev
@@ -75,8 +75,9 @@ make_packages() {
     ls -1 "$2" >&2
 }
 
-# check_packages SOURCE PACKAGES: checks the packages with lintian, installs them in the system, runs debian/tests of the
-# folder SOURCE of this machine with autopkgtest, and removes them. None of their files may remain.
+# check_packages SOURCE PACKAGES: checks the packages with lintian, installs them in the system, runs the tests
+# debian/tests of SOURCE, a folder outside the system, with autopkgtest, and removes the packages. None of their files
+# may remain.
 check_packages() {
     local debs names=() deb paths path left=0
     say "lintian"

@@ -43,7 +43,7 @@ def _named_prefix(text):
 
 
 def peer_groups(run, arguments):
-    """The peers to show: for each name its labels, in the order of the run."""
+    """Returns the peers to show: a dict from each name to a list of its labels, in the order of the run."""
     labels = []
     for result in run["results"]:
         labels += [label for label in result.get("runs", {}) if label != OURS and label not in labels]

@@ -63,7 +63,7 @@ def save(figure, path):
 
 
 def labels_of(run):
-    """The labels of histo_cl and of its peer cub, as far as the run has them."""
+    """Returns the labels of histo_cl and of its peer cub, without those that the run does not have."""
     present = {label for result in run["results"] for label in result.get("runs", {})}
     return [label for label in LINES if label in present]
 
@@ -83,7 +83,7 @@ def power_of_two(value):
 
 
 def legend(axes, labels, entropies, more=()):
-    """Adds the legend: the colours of entropies, the kinds of lines of labels, and more handles."""
+    """Adds the legend, with the colours of the entropies, the line styles of the labels, and the handles in `more`."""
     handles = [plt.Line2D([], [], color=COLOURS[e], label=DATA.get(e, e) if e[0].isalpha() else f"entropy {e}") for e in entropies]
     handles += [plt.Line2D([], [], color=INK, linestyle=LINES[label], label=NAMES[label]) for label in labels]
     axes.legend(handles=[*handles, *more], loc="center left", bbox_to_anchor=(1.01, 0.5))

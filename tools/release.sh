@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# tools/release.sh [--twice] [FOLDER]: makes the files of a release from the last commit, in a minimal Debian 12, and writes them
-# to FOLDER, by default build/release-VERSION: the source archive, Debian's packages, the Python wheel, the .zip for Windows, and
-# SHA256SUMS. Then uses each like a user in a second minimal system: installs it, counts, builds programs against it and removes
-# it. The same commit gives the same files as long as Debian has the same compilers; --twice makes them once more, elsewhere in
-# another system, and compares. Needs root that may mount. docs/notes/releasing.md has the steps of a release.
+# tools/release.sh [--twice] [FOLDER]: makes the files of a release from the last commit, in a
+# minimal Debian 12, and writes them to FOLDER, by default build/release-VERSION: the source archive, Debian's packages,
+# the Python wheel, the .zip for Windows, and SHA256SUMS. Then uses each like a user in a second minimal system:
+# installs it, counts, builds programs against it and removes it. The same commit gives the same files as long as Debian
+# has the same compilers; --twice makes the files once more, in another folder of another system, and compares them with
+# the first. Needs root with permission to mount. docs/notes/releasing.md has the steps of a release.
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -41,7 +42,7 @@ at_commit_time() {
     inside env SOURCE_DATE_EPOCH="$SOURCE_DATE_EPOCH" "$@"
 }
 
-# make_files FOLDER PLACE: makes the files in FOLDER, in a new system, where they are built in the folder PLACE.
+# make_files FOLDER PLACE: makes the files of the release in FOLDER. They are built in PLACE, a folder of a new system.
 make_files() {
     local out=$1 place=$2 archive=$name.tar.xz
     mkdir -p "$out"

@@ -78,7 +78,7 @@ function(address_of variable document link)
         string(REGEX REPLACE "_" "__" page "${CMAKE_MATCH_1}")
         string(REGEX REPLACE "^.*/" "" page "${page}")
         string(REPLACE "." "_8" page "${page}")
-        set(address "${page}.html") # of the file in the reference
+        set(address "${page}.html") # the page of the header in the reference
     elseif(target MATCHES "\\.md$")
         page_of(page "${target}")
         set(address "${page}.html")
@@ -86,7 +86,7 @@ function(address_of variable document link)
             string(APPEND address "#${page}_${anchor}")
         endif()
     else()
-        set(address "./${target}") # a copy
+        set(address "./${target}") # a copy of the file
     endif()
     set(${variable} "${address}" PARENT_SCOPE)
 endfunction()

@@ -50,7 +50,8 @@ struct Contender {
     /// Generates the first samples of a data set; trials read them until the next call.
     std::function<void(const DataSet&, std::uint64_t samples)> make;
     std::function<std::unique_ptr<Trial>(const State&)> trial;
-    /// Time of launching an empty kernel and waiting for it; null for a contender that launches none.
+    /// Returns the time of launching an empty kernel and waiting for it; null for a contender that launches
+    /// none.
     std::function<double()> empty_launch_seconds = {};
     std::map<std::string, std::string> versions = {}; ///< versions of a peer's components
 };
@@ -79,7 +80,8 @@ struct Pace {
 /// Whether runs that took these seconds are enough.
 [[nodiscard]] bool enough(const Pace& pace, const std::vector<double>& seconds) noexcept;
 
-/// Called before each state is run, with its number from 0, and after it, with its result.
+/// Functions that are called before each state, with its number from 0, and after each state, with its
+/// result.
 struct Progress {
     std::function<void(const State&, std::size_t index)> before;
     std::function<void(const Result&)> after;

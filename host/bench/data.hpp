@@ -80,7 +80,7 @@ struct Tally {
 };
 
 /// Counts the first `elements` elements by the definition of a bin, edge[i] <= x < edge[i + 1], in up to
-/// `threads` threads. The edges must increase, and none may have been rounded to a double.
+/// `threads` threads. The edges must increase, and must be exact, not rounded to doubles.
 [[nodiscard]] Tally tally(const DataSet& data, std::uint64_t elements, Layout layout,
                           std::vector<double> edges, unsigned threads);
 
@@ -96,7 +96,8 @@ class Expected {
     Expected(const DataSet& data, std::uint64_t elements, Layout layout, unsigned threads)
         : data_(data), elements_(elements), layout_(layout), threads_(threads) {}
 
-    /// The expected counts, channel by channel, like the library's counters. Throws like Problem::edges().
+    /// The expected counts, channel by channel, like the library's counters. Throws the same errors as
+    /// Problem::edges().
     [[nodiscard]] std::vector<std::uint32_t> counts(const histo_cl::Problem& problem);
 
   private:

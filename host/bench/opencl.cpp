@@ -90,14 +90,14 @@ cl::Kernel built(const cl::Context& context, const std::string& source, const ch
     return {program, kernel};
 }
 
-/// A kernel of launch.cl, with its scratch memory.
+/// A kernel of launch.cl, whose argument is the scratch memory.
 cl::Kernel launch_kernel(const cl::Context& context, const cl::Buffer& scratch, const char* name) {
     auto kernel = built(context, source_named("launch"), name);
     kernel.setArg(0, scratch);
     return kernel;
 }
 
-/// Calls make(bytes) to fill the first bytes of a buffer.
+/// Calls make() with the first `bytes` bytes of a buffer, mapped to the host, so that it writes them.
 template <class Make>
 void write(const cl::CommandQueue& queue, const cl::Buffer& buffer, std::uint64_t bytes, const Make& make) {
     auto* const mapped = queue.enqueueMapBuffer(buffer, CL_TRUE, CL_MAP_WRITE, 0, bytes);

@@ -66,7 +66,7 @@ class OpenCl {
     /// Returns the samples in memory mapped to the host, valid until the next make(). On a CPU, this copies
     /// nothing.
     [[nodiscard]] const void* mapped_samples();
-    /// The mask of Layout::mask.
+    /// Returns a new buffer with the mask of Layout::mask.
     [[nodiscard]] cl::Buffer mask(std::uint64_t elements) const;
 
     [[nodiscard]] const cl::CommandQueue& queue() const noexcept { return queue_; }

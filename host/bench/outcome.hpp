@@ -57,7 +57,7 @@ struct Planned {
 /// The result of one contender on one state.
 struct Outcome {
     Verdict verdict = Verdict::right;
-    std::string message; ///< what is wrong, or differs within the allowed rounding; else empty
+    std::string message; ///< an error, wrong counts, or differences that rounding allows; else empty
     std::optional<Summary> device;
     std::optional<Summary> wall;
     std::uint64_t workspace_bytes = 0;
@@ -75,7 +75,7 @@ struct Result {
 /// The result of comparing counts with the expected ones.
 struct Check {
     Verdict verdict = Verdict::right;
-    std::string message = {}; ///< what is wrong, or differs within the allowed rounding
+    std::string message = {}; ///< wrong counts, or differences that rounding allows; else empty
 };
 
 /// Compares counts with the expected ones. With `rounds_edges`, samples may be in a neighbouring bin, up to

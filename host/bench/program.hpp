@@ -36,8 +36,8 @@ struct Command {
 /// Adds the options and the texts of the help to a parser. Parsing throws UsageError for invalid lists.
 void add_options(CLI::App& app, Command& command);
 
-/// The available peers, i.e. other histogram implementations on the same device or in the same memory. For
-/// peers that are missing, by label, the reason.
+/// The available peers, i.e. other histogram implementations on the same device or in the same memory.
+/// `left_out` has, by label, the reason why a peer is missing.
 struct AvailablePeers {
     Contenders peers = {};
     std::map<std::string, std::string> left_out = {};
@@ -45,7 +45,8 @@ struct AvailablePeers {
 
 /// The peers that a command adds to the library's benchmark.
 struct Peers {
-    /// Finds the peers. Its second argument is the library's knobs. Throws std::runtime_error or UsageError.
+    /// Finds the peers. The second argument is the library's options. Throws std::runtime_error or
+    /// UsageError.
     std::function<AvailablePeers(OpenCl&, const histo_cl::Options&)> find;
     std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< options that `find` reads
     bool wall_only = false;                                    ///< peers have no device clock

@@ -63,7 +63,7 @@ struct SumTrial {
                                                    const std::string& way, Json& record);
 
 [[nodiscard]] Json record_of(const Summary& summary);
-/// A result, with the fields of docs/bench/README.md.
+/// Returns the JSON record of a result. docs/bench/README.md describes its fields.
 [[nodiscard]] Json record_of(const Result& result);
 
 /// The state of a record, in the form of to_string(). Throws nlohmann::json::exception if there is none.
@@ -106,8 +106,8 @@ struct Side {
 /// A readable report: one line per comparison, for wall time, with its worst state.
 [[nodiscard]] std::string summary_report(std::span<const Comparison> comparisons, std::size_t width);
 
-/// The header of the table of results, and the lines of one state: one per contender, with the state in the
-/// first. If lines are too long, less important columns are left out, and the text is wrapped.
+/// The head of the table of results, and its lines for one state, one per contender. The first line names the
+/// state. If lines are too long, less important columns are left out, and the text is wrapped.
 [[nodiscard]] std::string table_head(std::size_t width);
 [[nodiscard]] std::string table_lines(const Json& record, std::size_t width);
 

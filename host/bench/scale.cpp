@@ -119,7 +119,7 @@ class Table {
         : program_(std::move(program)), bytes_(static_cast<double>(command.bytes)), runs_(command.runs),
           right_(std::move(right)) {}
 
-    /// Times `work`, after one run to warm up, and checks the counts that `work` returns. It returns no
+    /// Times `work`, after one run to warm up, and checks the counts that `work` returns. `work` returns no
     /// counts if it only moves bytes.
     void row(const std::string& name, const std::function<Counts()>& work) {
         const auto median = common::median_of(runs_, [&] {

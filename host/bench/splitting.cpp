@@ -55,8 +55,8 @@ struct Pixels {
     std::vector<float> ones;
 };
 
-/// Makes the pixels. The beam is in the middle of the first 1475 rows. Further rows have the same positions
-/// as the row 1475 before.
+/// Makes the pixels. The beam is in the middle of the first 1475 rows. A further row has the same positions
+/// as the row that is 1475 rows before it.
 Pixels taken_image(std::uint64_t elements) {
     Pixels pixels;
     for (std::uint64_t i = 0; i < elements; ++i) {

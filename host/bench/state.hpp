@@ -122,7 +122,7 @@ struct Picture {
 /// The mask byte of an element: 0 or 1 at random.
 [[nodiscard]] std::uint8_t mask_of(std::uint64_t element) noexcept;
 
-/// Samples in memory, and their bytes.
+/// The number of samples in memory, and the number of their bytes.
 [[nodiscard]] std::uint64_t stored_samples(const State& state) noexcept;
 [[nodiscard]] std::uint64_t stored_bytes(const State& state) noexcept;
 
@@ -163,7 +163,7 @@ auto with_type(histo_cl::SampleType type, const Visit& visit) {
     }
 }
 
-/// The library's problem. It does not depend on the number of elements of integer states.
+/// The library's problem. For integers, it does not depend on the number of elements.
 [[nodiscard]] histo_cl::Problem problem_of(const State& state);
 
 } // namespace bench

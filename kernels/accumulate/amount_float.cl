@@ -9,8 +9,8 @@
 // so that no sum can overflow. Sums that the caller's counters already hold do not affect E: float_sum() (see
 // floats.cl) adds them at the end. For narrow weights, 65 is used instead of the bits of the number of elements, which
 // leaves 29 bits per weight, and E is at least MIN_NARROW_EXPONENT. The kernel weight_range (weight_range.cl) runs
-// first and finds the greatest exponent, or guesses it (see guessed_unit.cl). If the problem has a weight bound, it
-// gives the exponent and the number of elements, and a weight with a greater exponent sets a flag. Each vector of
+// first and finds the greatest exponent, or guesses it (see guessed_unit.cl). If the problem has a weight bound, the
+// bound gives the exponent and the number of elements, and a weight with a greater exponent sets a flag. Each vector of
 // weights has its own unit, and another one for its squares; the unit of counts is 1. All arithmetic is on integers:
 // the device needs no doubles, and its rounding modes and flushing of denormals do not matter. (loops_add_sums.cl
 // computes the same amounts with doubles.)
@@ -35,7 +35,7 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
         uint carry = 0, w = n.s0;                                  \
         if (w != 0) carry = ADD(p, w) > 0xffffffffu - w;           \
         w = n.s1 + carry;                                          \
-        carry = w < carry; /* w is 0 then */                       \
+        carry = w < carry; /* if so, w is 0 */                     \
         if (w != 0) carry = ADD(p + apart, w) > 0xffffffffu - w;   \
         w = n.s2 + carry;                                          \
         if (w != 0) ADD(p + 2 * apart, w);                         \

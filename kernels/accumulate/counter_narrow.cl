@@ -1,6 +1,7 @@
 // counter_narrow: the caller's counters have 8 or 16 bits and stop at MAX_COUNT. Atomics access words of 32 bits, so a
-// counter is exchanged together with its neighbours in the word, until no other work-item has changed the word
-// meanwhile. A counter at MAX_COUNT is only read. So few exchanges are repeated, even if a bin gets many samples.
+// counter is exchanged together with its neighbours in the word. The exchange is repeated if another work-item has
+// changed the word meanwhile. A counter at MAX_COUNT is only read. So few exchanges are repeated, even if a bin gets
+// many samples.
 #ifdef __ENDIAN_LITTLE__
 #define SHIFT_OF_BYTE(i) (8 * (i))
 #else

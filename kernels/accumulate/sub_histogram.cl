@@ -1,5 +1,5 @@
-// Shared by local_atomic, local_aggregated and local_windowed: REPLICAS sub-histograms of WINDOW_BINS bins and a spare
-// bin, in local memory,
+// sub_histogram: for local_atomic, local_aggregated and local_windowed. Local memory holds REPLICAS sub-histograms of
+// WINDOW_BINS bins and a spare bin,
 //
 //     memory[(row_of(bin) * WORDS + word) * REPLICAS + replica]        work-item l counts in replica l mod REPLICAS
 //
@@ -19,8 +19,8 @@
 static inline uint row_of(uint bin) { return ROW_SCALE == ROW_UNIT ? bin : bin * ROW_SCALE / ROW_UNIT; }
 #define WINDOW_ROWS (row_of(WINDOW_BINS) + 1)
 
-// The caller must issue a barrier afterwards. (Mesa 25.0 crashes on barriers that are not inlined, and inlines only
-// functions that contain one directly.)
+// The caller must issue a barrier afterwards. (Mesa 25.0 crashes if a function that executes a barrier is not inlined,
+// and it inlines a function only if the barrier is in its own body, not in a function that it calls.)
 static inline void zero_sub_histograms(__local uint *memory, const problem *p) {
     for (uint i = (uint)get_local_id(0); i < WINDOW_ROWS * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
 }

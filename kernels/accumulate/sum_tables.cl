@@ -1,4 +1,4 @@
-// sum_tables: the tables in which a work-item sums float weights. Replaces item_tables.cl. A sum is
+// sum_tables: the tables in which a work-item sums float weights. It is used instead of item_tables.cl. A sum is
 //
 //     high · 2^32 + low units      both are signed 64-bit integers
 //
@@ -9,7 +9,7 @@
 //
 // then as many of low, which most amounts do not change, then a word of flags for each row. The counters of a sum (see
 // add_cell_to_sums.cl) have consecutive rows. After these is a spare row for SPARE_CELL, for weights that are not
-// counted. A count is a sum of ones, in low. No atomics.
+// counted. A count is a sum of ones, in low. No atomics are used.
 //
 // In these functions `size` is the number of counters.
 

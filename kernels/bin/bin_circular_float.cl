@@ -1,8 +1,9 @@
 // bin_circular_float: floats in bins around a circle. The thresholds cover the circle twice, because fmod(x, period) is
 // above -period and below period.
 
-// The key of fmod(x, period), by long division of the bits: exact, even if the device flushes denormals. PERIOD has the
-// period's bits; the period is PERIOD_MANTISSA · 2^(PERIOD_EXPONENT - 1) times the smallest denormal.
+// Returns the key of fmod(x, period), computed by long division of the bits. It is exact even if the device flushes
+// denormals. PERIOD has the period's bits; the period is PERIOD_MANTISSA · 2^(PERIOD_EXPONENT - 1) times the smallest
+// denormal.
 static inline KEY OF_AXIS(fold)(SAMPLE x, const problem *p) {
     const KEY sign = AS_KEY(x) & KEY_SIGN;
     KEY magnitude = AS_KEY(x) ^ sign;

@@ -1,6 +1,6 @@
 // fixed_point: converts doubles, given by their bits, to whole numbers of a unit, rounded towards 0, in two's
-// complement; for devices without doubles. A sample whose exponent field is FIXED_TOP or greater would have a magnitude
-// of at least 2^(FIXED_BITS - 1) units, and gets the greatest magnitude, 2^(FIXED_BITS - 1) - 1.
+// complement. It is for devices without doubles. A sample whose exponent field is FIXED_TOP or greater would have a
+// magnitude of at least 2^(FIXED_BITS - 1) units, and gets the greatest magnitude, 2^(FIXED_BITS - 1) - 1.
 //
 // Worked example: FIXED_BITS = 32 and FIXED_TOP = 1023, so that a unit is 2^-31. The mantissa of 0.75, with its leading
 // 1 in the top bit, is 3 << 30. The exponent field is one below FIXED_TOP, so the number is 3 << 29.

@@ -1,5 +1,5 @@
-// grid_fixed_point: the cell of a grid for bin_search.cl. Cells have equal width over the samples as fixed-point
-// numbers of 32 bits.
+// grid_fixed_point: the cell of a grid for bin_search.cl. Samples are converted to fixed-point numbers of 32 bits, over
+// which cells have equal width.
 static inline uint OF_AXIS(grid_cell)(SAMPLE x, KEY offset, const problem *p) {
     const FIXED number = OF_AXIS(fixed_point)(x, p), first = FIXED_FIRST;
     return (int)number <= (int)first ? 0 : min((uint)mul_hi(number - first, FIXED_SCALE), GRID_CELLS - 1);

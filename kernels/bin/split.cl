@@ -77,7 +77,7 @@ static inline uint cell_of(const interval *s, int cell) {
 static inline ulong share_below(const interval *s, int cell) {
     const long below = ((long)cell << 32) - s->begin;
     const ulong part = below <= 0 ? 0 : min((ulong)below, s->length);
-    const uint drop = (uint)max(25 - (int)clz(s->length), 0); // the products fit 64 bits
+    const uint drop = (uint)max(25 - (int)clz(s->length), 0); // so that the products fit in 64 bits
     const ulong length = s->length >> drop;
     return (((part >> drop) << SHARE_BITS) + length / 2) / length;
 }

@@ -19,8 +19,8 @@ static inline void begin_shares(shares *to, accumulator *a, const element *e, ui
     to->n = 0;
 }
 
-// Finds *high and *low (sum_tables.cl), the amount of share_of_weight(). Returns false and sets both to 0 if the amount
-// has flags, or if it is less than 2^-63 times the product of weight and share as whole numbers.
+// Sets *high and *low (see sum_tables.cl) to the amount that share_of_weight() returns. Returns false and sets both to
+// 0 if the amount has flags, or if the product of `whole` and `share` would be shifted right by 64 bits or more.
 static inline ALWAYS_INLINE bool find_amount(long *high, long *low, WEIGHT weight, ulong share, int4 unit) {
     const bool wide = WEIGHT_MANTISSA + SHARE_BITS_OF_ELEMENT >= 62; // whether the product can exceed 64 bits
     parts x;

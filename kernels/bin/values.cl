@@ -1,5 +1,6 @@
 // values: 8- and 16-bit samples are counted by value, and each work-group bins each value once, when it ends. Binning
-// then costs nothing per sample, for any bins. The counters of an axis's values begin at FIRST_COUNTED_<axis>.
+// then costs nothing per sample, however the bins are defined. The counters of an axis's values begin at
+// FIRST_COUNTED_<axis>.
 
 // Returns the cell of a value among the cells of all axes, or NO_BIN.
 #define CELL_OF_VALUE(axis)                                                                                     \

@@ -1,5 +1,5 @@
-// column_floats: the weights of columns are narrow floats: each is rounded to a number of units (see
-// amount_float.cl). They are read as 32-bit floats, which represent all values of f16 and bf16.
+// column_floats: for columns with weights that are narrow floats. Each weight is rounded to a number of units (see
+// amount_float.cl). The weights are read as 32-bit floats, which represent all values of f16 and bf16.
 
 // The factor that turns a vector's weights into numbers of units, and the greatest magnitude of a weight for which it
 // may be used. This is the largest float whose exponent is that of the bound or, without a bound, that of the greatest
@@ -49,14 +49,14 @@ static inline uint finite_field(float weight) {
     return field == 255u || bits == 0 ? 0 : max(field, 1u);
 }
 
-// The greatest magnitude_bits() of a weight that is_plain().
+// The greatest magnitude_bits() of a weight for which is_plain() is true.
 static inline uint max_plain(const scaling *s) { return as_uint(s->max); }
 
 // Bits 64 to 95 of a sum.
 static inline uint high_word(const ulong *n) { return (long)n[0] < 0 ? UINT_MAX : 0; }
 
-// Returns the bits of the float nearest to sum_of_units units + old, or the special value that the flags stand for.
-// `old` has the bits of a float, and is 0 if nothing is to be added.
+// Returns the bits of the float nearest to old plus the sum, or the special value that the flags stand for. `old` has
+// the bits of a float, and is 0 if nothing is to be added.
 static inline ulong finished_sum(const ulong *sum_of_units, uint flags, const scaling *scale, ulong old) {
     const long n = (long)sum_of_units[0];
     const int unit = unit_of(scale);

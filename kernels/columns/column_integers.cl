@@ -1,4 +1,4 @@
-// column_integers: the weights of columns are integers; the file is also used without weights.
+// column_integers: for columns with integer weights, or without weights.
 
 static inline void words_of_weight(ulong *n, WEIGHT_VALUE weight, const scaling *s) { n[0] = (ulong)(long)weight; }
 

@@ -1,4 +1,4 @@
-// column_plain: weights of columns that need no scaling and set no flags.
+// column_plain: for columns whose weights need no scaling and set no flags.
 
 typedef struct {
     int none;

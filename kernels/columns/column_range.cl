@@ -1,4 +1,5 @@
-// column_range: the kernel that finds the greatest exponent of the counted weights before the rows are counted.
+// column_range: the kernel that finds the greatest exponent of the weights of counted rows. It runs before the rows are
+// counted.
 
 // Whether any value of a row falls into a cell. `in_cells` has a bit for each value of each column.
 static inline bool

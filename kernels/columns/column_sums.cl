@@ -9,7 +9,7 @@ __kernel void zero_words(__global uint *workspace, ulong first, ulong words) {
 
 static inline void clear_sum(ulong *to) { UNROLLED for (uint w = 0; w < SUM_WORDS; ++w) to[w] = 0; }
 
-// Like take_sum().
+// The function take_sum() for flags.
 static inline uint take_flags(__global uint *flags) { return ARRIVES ? atomic_xchg(flags, 0u) : *flags; }
 
 // `order` lists the values of an axis sorted by cell; those in no cell are last. The values of a cell begin at
@@ -23,7 +23,7 @@ static inline uint take_flags(__global uint *flags) { return ARRIVES ? atomic_xc
 
 // The sums of a cell.
 typedef struct {
-    ulong count, sums[VECTORS + 1][SUM_WORDS]; // of each weight vector
+    ulong count, sums[VECTORS + 1][SUM_WORDS]; // `sums` has one for each weight vector
     uint flags;
 } cell_sums;
 

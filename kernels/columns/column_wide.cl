@@ -1,5 +1,5 @@
-// column_wide: the weights of columns are floats that are not narrow: each is rounded to a number of units of up to 95
-// bits, as amount_float.cl describes, and their sums have two words of 64 bits. The weights are read as their bits.
+// column_wide: for columns with float weights that are not narrow. Each weight is rounded to a number of units of up to
+// 95 bits, as amount_float.cl describes. A sum has two words of 64 bits. The weights are read as their bits.
 
 // The exponent of the unit of a vector's sums, and the greatest exponent field of a weight that is summed. The field is
 // taken from the bound or, without a bound, from the greatest counted weight.
@@ -38,7 +38,7 @@ static inline uint flag_weight(const rows_of_job *job, uint value, uint column, 
     return atomic_or(job->flags + PLACE_OF(value, column, columns), flag << 4 * v);
 }
 
-// The weight in units is n[0] + 2^32 n[1], with n[0] < 2^32.
+// n[0] + 2^32 n[1] is the weight as a number of units, with n[0] < 2^32.
 static inline void words_of_weight(ulong *n, WEIGHT weight, const scaling *s) {
     parts p;
     parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
@@ -50,8 +50,8 @@ static inline void words_of_weight(ulong *n, WEIGHT weight, const scaling *s) {
 // Bits 64 to 95 of a sum.
 static inline uint high_word(const ulong *n) { return (uint)n[1]; }
 
-// Returns the bits of the float nearest to n units + old, or the special value that the flags stand for. `old` has the
-// bits of a float, and is 0 if nothing is to be added.
+// Returns the bits of the float nearest to old plus the sum n, or the special value that the flags stand for. `old` has
+// the bits of a float, and is 0 if nothing is to be added.
 static inline ulong finished_sum(const ulong *n, uint flags, const scaling *scale, ulong old) {
     return float_sum((amount)((uint)n[0], (uint)(n[0] >> 32), (uint)n[1], flags), scale->unit, old);
 }

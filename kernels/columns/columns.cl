@@ -1,5 +1,5 @@
 // columns: a work-group counts its rows of a tile of columns, and adds its table to the sums in the workspace. For
-// GPUs. The kernel is in columns_one_launch.cl and columns_two_launches.cl.
+// GPUs. The kernel is in columns_one_launch.cl or columns_two_launches.cl.
 
 // A combination of the results of atomics. Its value is unused, but it depends on all of these atomics.
 typedef ulong atomic_results;
@@ -249,7 +249,7 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
     const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
     const uint end = own.word * 4 < job->counted ? min(rows, begin + chunk) : begin;
     const uint step = GROUP_SIZE / TEAM * ROWS_OF_TEAM, edge = edge_rows(job);
-    // If this wraps, it is not used: there is no list, or `listed` is 0.
+    // If this difference wraps, it is not used: there is no list, or `listed` is 0.
     const ulong elements = elements_of_list(job) - edge;
     const uint listed = elements_of_list(job) > edge ? end : 0;
     const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));

@@ -1,5 +1,5 @@
-// columns_of_rows: the rows of a table of bytes, for columns.cl and item_columns.cl: where a row lies, whether it is
-// counted, and its weights.
+// columns_of_rows: finds a row of a table of bytes, whether it is counted, and its weights. For columns.cl and
+// item_columns.cl.
 //
 // A job counts `counted` of the problem's columns. If it counts all of them, and SIDE_BY_SIDE is set, they are
 // consecutive channels; otherwise channels[n] is the channel of the n-th counted column. If it does not count all,

@@ -1,11 +1,11 @@
-// item_extremes: the words of item_table.cl for minima and maxima: the highest rank of each weight vector, then the
-// count.
+// item_extremes: the words of item_table.cl for minima and maxima. They are the highest rank of each weight vector,
+// then the count.
 
 #define WIDE_WORDS (VECTORS + 1)
 #define BLOCK_WORDS VECTORS // the ranks of a row
 #define COUNT_WORD VECTORS
 
-// Adds row n of a block.
+// Updates the extremes and the count with row n of a block.
 static inline ALWAYS_INLINE void add_row(__local ulong *p, const ulong words[][BLOCK], uint n) {
     for (uint v = 0; v < VECTORS; ++v) p[v] = max(p[v], words[v][n]);
     ++p[COUNT_WORD];

@@ -1,5 +1,5 @@
-// item_sums: the words of item_table.cl for counts and sums of weights: SUM_WORDS for each weight vector. The first
-// word of the last vector also has the count, in its lower 16 bits. While the count fits, a sum of integers or of
+// item_sums: the words of item_table.cl for counts and sums of weights. There are SUM_WORDS for each weight vector. The
+// first word of the last vector also has the count, in its lower 16 bits. While the count fits, a sum of integers or of
 // 29-bit weights takes at most 48 bits. A sum of two words is low + 2^32 high: the low parts of weights have 32 bits
 // and are not negative, and the sum of the high parts does not overflow, because all weights of a job add up to less
 // than 2^94 units.

@@ -7,7 +7,7 @@
     }                                                     \
     unflushed += (elements);
 
-// Always inlined, because Mesa 25.0 crashes on barriers that are not inlined.
+// Always inlined, because Mesa 25.0 crashes if a function that executes a barrier is not inlined.
 static inline ALWAYS_INLINE void count_walk(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     uint unflushed = 0;
     const uint singles = w->singles * w->rows;

@@ -1,8 +1,9 @@
-// The path of a sample: load, bin, accumulate, merge. It is the same for every variant; a variant's file defines
+// histogram: the kernel that loads samples, bins them, accumulates them in private counters and merges these. It is the
+// same for every variant. A variant's file defines
 //
 //     accumulator                            a work-item's view of the private counters
 //     begin(&a, memory, counts, partials, p) sets the private counters to zero
-//     accumulate(&a, bin, place, amount)     counts one sample; place: its position in its load, a constant
+//     accumulate(&a, bin, place, amount)     counts one sample; `place`, its position in its load, is a constant
 //     end(&a)                                moves everything accumulated to the private counters
 //     private_count(&a, bin)                 this work-group's count of a bin, unless the variant counts directly
 

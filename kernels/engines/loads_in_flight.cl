@@ -1,5 +1,5 @@
-// loads_in_flight: count_blocks counts all blocks that a work-item has left; count_step counts the next LOADS_IN_FLIGHT
-// blocks. Both load LOADS_IN_FLIGHT blocks before they count the first of them. If fewer are left, these are loaded and
+// loads_in_flight: count_blocks counts all remaining blocks of a work-item; count_step counts the next LOADS_IN_FLIGHT
+// blocks. Both load LOADS_IN_FLIGHT blocks before they count the first of them. If fewer remain, these are loaded and
 // counted one by one.
 static FETCH_INLINE void count_loads_in_flight(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     span s[LOADS_IN_FLIGHT];

@@ -10,10 +10,10 @@
 #define ROUND 0x1.8p52 // adding it to a double of magnitude below 2^51 leaves the nearest integer in the low bits
 #define ROUND_BITS 0x4338000000000000L
 #define MAGNITUDE_BITS (((WEIGHT)1 << (WEIGHT_BITS - 1)) - 1)
-#define MAX_LEADING 82 // max exponent of a weight in units: then |high| < 2^51
-#define MAX_UNIT 900   // max exponent of a unit: 2^-(E + 32) is a normal double
+#define MAX_LEADING 82 // max exponent of a weight divided by the unit: then |high| < 2^51
+#define MAX_UNIT 900   // max exponent of a unit: then 2^-(E + 32) is a normal double
 #define MIN_UNIT \
-    (WEIGHT_BITS == 64 ? -900 : -100) // min exponent of a unit: denormals, which a device may flush, round to 0
+    (WEIGHT_BITS == 64 ? -900 : -100) // min exponent of a unit: then denormals, which a device may flush, round to 0
 
 static inline bool is_in_reach(int greatest, int unit) {
     return greatest - unit <= MAX_LEADING && unit >= MIN_UNIT && unit <= MAX_UNIT;

@@ -1,4 +1,4 @@
-// loops_cells: from the bins to the cells of a block's elements.
+// loops_cells: converts the bins of a block's elements to cells.
 #define AMBIGUOUS 0xfffffffeu
 #define AMBIGUOUS_CELL ((CELL)AMBIGUOUS)
 

@@ -1,5 +1,5 @@
-// one_load: count_blocks counts all blocks that a work-item has left; count_step counts the next one. For blocks that
-// are counted by loops, and if LOADS_IN_FLIGHT is 1.
+// one_load: count_blocks counts all remaining blocks of a work-item; count_step counts the next one. This file is used
+// for blocks that are counted by loops, and if LOADS_IN_FLIGHT is 1.
 static FETCH_INLINE void count_blocks(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     while (has_block(w)) count_next_block(a, w, p, u IMAGE);
 }

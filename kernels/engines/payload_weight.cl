@@ -6,8 +6,8 @@ static inline void move_weights(__global WEIGHT *to, __local const WEIGHT *weigh
     for (uint i = lane; i < n; i += TEAM) to[i] = weights[i];
 }
 
-// A team moves the weights that are left after the first `whole`, at most a line, to the front. Each work-item
-// overwrites only weights that it has read itself.
+// A team moves the `left` weights after the first `whole` ones, at most a line, to the front. Each work-item overwrites
+// only weights that it has read itself.
 static inline void move_left_weights(__local WEIGHT *weights, uint whole, uint left, uint lane) {
     for (uint i = lane; i < left; i += TEAM) weights[i] = weights[whole + i];
 }

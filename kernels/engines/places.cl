@@ -1,8 +1,8 @@
-// places: the positions of samples that no variant can load directly: listed elements, two samples per byte, or planes
-// of several channels. Positions are in samples, as in src/problem/pitches.hpp.
+// places: the positions of samples that no variant can load directly. These are the samples of listed elements, samples
+// of 4 bits, and samples in planes of several channels. Positions are in samples, as in src/problem/pitches.hpp.
 //
-// BESIDE is the number of channels side by side in a plane, or 0 if all are. With NIBBLES a byte has two samples, the
-// first in the low bits unless HIGH_FIRST.
+// BESIDE is the number of channels side by side in a plane. It is 0 if the layout is not planar: all channels are then
+// side by side. With NIBBLES a byte has two samples, the first in the low bits unless HIGH_FIRST.
 
 // No % here, because Oclgrind cannot compute a remainder and a quotient of the same operands.
 static inline ulong place_of_channel(ulong channel, ulong plane) {

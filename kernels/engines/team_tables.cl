@@ -1,4 +1,4 @@
-// team_tables: the counters of histogram_of_teams.cl: each team has a table of all bins and a spare bin in local
+// team_tables: the counters of histogram_of_teams.cl. Each team has a table of all bins and a spare bin in local
 // memory.
 
 // An odd multiple of TABLE_ALIGNMENT words: the tables of neighbours begin at different banks.

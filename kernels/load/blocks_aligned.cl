@@ -6,13 +6,14 @@ static inline bool can_align(const source *s) {
     return PLANAR ? AXES == 1 || s->plane * sizeof(SAMPLE) % LOAD_BYTES == 0 : true;
 }
 
-// Returns the number of elements of a row before its first block. Sets *aligned: whether the row's blocks are aligned.
-// If they are not, returns 0.
+// Returns the number of elements of a row before its first block. Sets *aligned to whether the row's blocks are
+// aligned. If they are not, returns 0.
 static inline uint head_of(SAMPLES row, const source *s, bool *aligned) {
     const size_t address = (size_t)(row + (PLANAR ? CHANNEL_0 * s->plane : 0));
     const uint past = (uint)(address % LOAD_BYTES) / (uint)sizeof(SAMPLE);
-    // An aligned block contains the row's first element. This is the number of the block's elements before it. For
-    // STRIDE 3: 11 is the inverse of 3 modulo 16, 8, 4 and 2.
+    // An aligned block contains the row's first element; `lead` is the number of the block's elements before that one.
+    // If STRIDE is 3, multiplying by 11 replaces the division by 3, because 11 is the inverse of 3 modulo 16, 8, 4 and
+    // 2.
     const uint lead = STRIDE == 3 ? past * 11 % ELEMENTS_PER_LOAD : past / STRIDE;
     *aligned = STRIDE == 1   ? can_align(s)
                : STRIDE == 3 ? can_align(s)

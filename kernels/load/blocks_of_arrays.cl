@@ -1,7 +1,7 @@
 // blocks_of_arrays: blocks start at aligned addresses if there is an element at which all arrays are aligned.
 
-// Returns the number of elements of a row before its first block. Sets *aligned: whether the row's blocks are aligned.
-// If they are not, returns 0.
+// Returns the number of elements of a row before its first block. Sets *aligned to whether the row's blocks are
+// aligned. If they are not, returns 0.
 #define LEAD_IN_ARRAY(axis) \
     (uint)((size_t)AXIS_SAMPLES(row, s, axis) % (ELEMENTS_PER_LOAD * sizeof(STORED_##axis)) / sizeof(STORED_##axis))
 #define COMPARE_LEAD(axis) *aligned = *aligned && LEAD_IN_ARRAY(axis) == lead;

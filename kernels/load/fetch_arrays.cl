@@ -1,6 +1,6 @@
-// fetch_arrays: where the samples of elements are, and how they are read: each axis has its own array with its own
-// sample type. It defines the names that fetch_buffer.cl lists. Samples are loaded in the type of their array, and then
-// converted exactly to SAMPLE.
+// fetch_arrays: where samples are, and how they are read, if each axis has its own array with its own sample type. It
+// defines the names that fetch_buffer.cl lists. Samples are loaded in the type of their array, and then converted
+// exactly to SAMPLE.
 //
 // The host generates AXIS_LIST(DO), which is EACH_AXIS(DO) with commas. Distances are in samples of the axis's array.
 

@@ -1,5 +1,5 @@
-// fetch_buffer: where the samples of elements are, and how they are read: from a buffer. The fetch_*.cl file of each
-// other source of elements defines the same names:
+// fetch_buffer: where samples are in a buffer, and how they are read. The fetch_*.cl file of each other source of
+// elements defines the same names:
 //
 //     source, SOURCE                         a struct of kernel parameters that describe the source; its initializer
 //     samples_of_part, samples_at            the position of an element's samples, a SAMPLES

@@ -1,6 +1,6 @@
-// fetch_image: where the samples of elements are, and how they are read: from an image. It defines the names that
-// fetch_buffer.cl lists. One read returns all channels of an element. A position is the column and the row of an
-// element of the job; the rows of a slice (of an image3d or an image array) follow those of the previous slice.
+// fetch_image: where samples are in an image, and how they are read. It defines the names that fetch_buffer.cl lists.
+// One read returns all channels of an element. A position is the column and the row of an element of the job; the rows
+// of a slice (of an image3d or an image array) follow those of the previous slice.
 //
 // For normalized types, read_imagef() returns n / m for a stored integer n of at most m, within 1.5 ulp. CHANNELS_OF()
 // rounds the product of that value and m to the nearest integer, which is n, because the error, 65535 · 2.5 · 2^-24

@@ -1,5 +1,6 @@
-// floats: converts fixed point to the bits of floats of SUM_BITS bits, doubles or 32-bit floats, and back (see
-// amount_float.cl), with integer arithmetic: the device needs no doubles, and may flush denormals.
+// floats: converts fixed-point numbers (see amount_float.cl) to the bits of floats, and back. The floats have SUM_BITS
+// bits: they are doubles or 32-bit floats. Only integer arithmetic is used, so the device needs no doubles, and may
+// flush denormals.
 
 #define SUM_SIGN (1UL << (SUM_BITS - 1))
 #define SUM_LAST_FIELD (2u * SUM_BIAS + 1u) // the exponent field of infinities and NaN
@@ -61,7 +62,8 @@ static inline ulong nearest_float(amount n, int unit) {
     return sign | ((field << SUM_MANTISSA) + whole);
 }
 
-// Converts an existing sum to units. BEYOND_BOUND becomes a flag.
+// Converts an existing sum, given by its bits, to a number of units of 2^unit. BEYOND_BOUND, NaN and infinities become
+// flags.
 static inline amount old_amount(ulong bits, int unit) {
     if (bits == BEYOND_BOUND) return flagged(FLAG_BEYOND_BOUND);
     parts p;

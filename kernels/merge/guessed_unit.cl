@@ -1,13 +1,13 @@
 // guessed_unit: sums float weights in one pass although their greatest exponent is not known. The kernel weight_range
 // reads only some of the weights, and the unit follows from an exponent that is a little greater than theirs. If all
 // weights are multiples of this unit, and none is too great for it, the sums are exact, so they equal the sums in the
-// unit that follows from the greatest weight. Otherwise some sum has a flag, and everything is repeated with the
-// greatest exponent of all weights. The host enqueues both ways; the kernels of the second do nothing if the first has
-// succeeded.
+// unit that follows from the greatest weight. Otherwise some sum has FLAG_BEYOND_BOUND, and everything is repeated with
+// the greatest exponent of all weights. The host enqueues both ways; the kernels of the second do nothing if the first
+// has succeeded.
 
-#define GUESS_FAILED 5 // a word after the greatest exponents: whether a sum has a flag
+#define GUESS_FAILED 5 // the word of the range that says whether any sum has FLAG_BEYOND_BOUND
 
-// Guesses the exponent of each vector: 2^5 times the greatest weight that was read.
+// Guesses each vector's greatest exponent: 5 more than that of the greatest weight that was read.
 __kernel void guess_range(__global uint *workspace, ulong range_at) {
     const size_t v = get_global_id(0);
     __global uint *range = workspace + range_at;

@@ -1,12 +1,12 @@
 // merge_last_group: each work-group adds its counts to sums in the workspace, and the last group to arrive at a bin
-// moves its sum to the caller's counts. For launches with many groups and bins, the host passes DELIVERY_ATOMIC
+// moves the bin's sum to the caller's counts. For launches with many groups and bins, the host passes DELIVERY_ATOMIC
 // instead: groups then add to the counts by atomics.
 
 #define ARRIVALS 2u // bins per step; with 4, i32 into 8193 bins was 3 % slower (H200)
 
 // The low half of a sum counts samples (fewer than 2^32); the high half counts the work-groups that have arrived. One
-// atomic adds to both, so no ordering between atomics is needed, which OpenCL 1.2 does not provide. Returns the
-// previous sum. A single group needs no sum.
+// atomic adds to both, so no order between atomics is needed; OpenCL 1.2 guarantees none. Returns the previous sum. A
+// single group needs no sum.
 static inline ulong arrive(__global uint *partials, uint bin, uint n) {
     if (get_num_groups(0) == 1) return 0;
     return atom_add((__global ulong *)partials + bin, 1UL << 32 | n);

@@ -7,8 +7,9 @@
 // so that, with 128 work-items per table, 32 adjacent ones use 32 banks, whatever their bins, and the four work-items
 // that share a word are far apart.
 //
-// When a byte wraps, an atomic adds 256 to its bin's word of carries, which all work-items share: at most once in 256
-// samples. Whether any sample of a block wrapped a byte is checked once, after the block; see FINISHES_BLOCKS below.
+// When a byte wraps, an atomic adds 256 to its bin's word of carries, which all work-items share. This happens at most
+// once in 256 samples. Whether any sample of a block wrapped a byte is checked once, after the block; see
+// FINISHES_BLOCKS below.
 
 #define TABLE_ITEMS (WORK_GROUP_SIZE < 128 ? WORK_GROUP_SIZE : 128)
 #define LANES (TABLE_ITEMS / 4)

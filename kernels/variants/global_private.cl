@@ -1,6 +1,6 @@
-// global_private: each work-group has a copy of the bins in global memory: its row of `partials`. Only the work-items
-// of the group contend for the copy; a group of one work-item needs no atomics. For bins that exceed local memory, with
-// few work-groups.
+// global_private: each work-group has a copy of the bins in its row of `partials`, in global memory. Only the
+// work-items of the group contend for the copy; a group of one work-item needs no atomics. For bins that exceed local
+// memory, with few work-groups.
 
 typedef struct {
     __global uint *bins;

@@ -1,7 +1,7 @@
 // item_packed: each work-item counts in private bytes in the workspace, one per bin, which take a quarter of the cache
-// that words would. When a byte wraps, 256 is added to a word of its bin in the same row. If the workspace has no room
-// for the words of all work-groups, 256 is added to the caller's counter instead, by an atomic; that is slower, because
-// the cores contend for these counters. One work-item per work-group; for many bins on CPUs.
+// that words would. When a byte wraps, 256 is added to its bin's word in the same row. If the workspace has no room for
+// the words of all work-groups, 256 is added to the caller's counter instead, by an atomic; that is slower, because the
+// cores contend for these counters. One work-item per work-group; for many bins on CPUs.
 //
 //     row of a work-group: a byte per cell, including SPARE_CELL, padded to a multiple of 64; then, if there is room, a
 //     word per cell

@@ -18,9 +18,9 @@
 
 typedef struct {
     TABLES_AT uint *tables;
-    __local uint *pairs; // bytes
+    __local uint *pairs; // the pairs' byte counters
     uint spare;          // SPARE_CELL
-    uint blocks;         // number of blocks counted so far
+    uint blocks;         // number of blocks seen by has_pairs(), at most BLOCKS_WITHOUT_PAIRS + 1
 } accumulator;
 
 static inline void
@@ -99,8 +99,8 @@ add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells,
     }
 }
 
-// Returns whether pairs are counted: not in the first blocks. Clears the bytes before the first block whose pairs are
-// counted.
+// Returns false in the first BLOCKS_WITHOUT_PAIRS blocks, whose pairs are not counted, and true afterwards. Before it
+// first returns true, it clears the counters of pairs.
 static inline bool has_pairs(accumulator *a) {
     if (a->blocks > BLOCKS_WITHOUT_PAIRS) return true;
     if (a->blocks++ < BLOCKS_WITHOUT_PAIRS) return false;

@@ -25,7 +25,8 @@ static inline ALWAYS_INLINE void accumulate_block(accumulator *a, CELLS_AT const
     add_block_to_tables(a->tables, a->size, cells, n);
 }
 
-// Adds the amounts of a block to sum number `sum`, and ones to the count, which is sum 0 (sum_tables.cl).
+// accumulate_amounts() adds the amounts of a block to sum number `sum`. accumulate_ones() adds ones to the count, which
+// is sum 0. See sum_tables.cl.
 static inline ALWAYS_INLINE void accumulate_amounts(accumulator *a, CELLS_AT const CELL *cells, uint sum,
                                                     const long *high, const long *low, bool has_low, uint n) {
     const uint first = first_row(sum, a->size) * REPLICAS;

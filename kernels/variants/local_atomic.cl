@@ -1,4 +1,5 @@
-// local_atomic: sub-histograms in local memory, counted by local atomics; then a barrier and the merge.
+// local_atomic: samples are counted in sub-histograms in local memory, by local atomics. A barrier and the merge
+// follow.
 
 typedef struct {
     __local uint *memory;

@@ -16,7 +16,7 @@
 // counts all samples by hot_bins.cl, and the other rounds do nothing.
 
 #define HEAD_WORDS (2 * PARTITIONS)
-#define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without branches, flush() finds empty buffers
+#define HOT_BINS_AT (BRANCHES ? 0 : HEAD_WORDS) // without BRANCHES, flush() runs too, and must find empty buffers
 
 typedef struct {
     __local uint *filled;  // how many numbers each partition's buffer got; only the first BUFFER of them had room
@@ -52,8 +52,8 @@ static inline void clear(__local uint *memory, uint words) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-// Counts a sample of the look in a counter that bins share by a hash. The previous count is the sample's number of
-// collisions.
+// Counts a sample of the look in a counter that a hash of its bin selects, so several bins share it. The previous count
+// is the sample's number of collisions.
 static inline void look_at(accumulator *a, uint bin) {
     const uint before = atomic_inc(a->looked + ((bin * 0x9e3779b1u) >> (32 - LOG2_LOOK_COUNTERS)));
     a->collisions += before;

@@ -59,9 +59,9 @@ histo_cl::Problem problem_of(const State& state, const Table& table) {
     return problem;
 }
 
-/// The number of work-groups that share the columns of a word is a power of two from 1 to 1024; this is its
-/// exponent. It is chosen as in LightGBM's tree learner: enough for 256 groups in total, but at most one
-/// group per 1024 rows. Both limits are rounded up to a power of two.
+/// Returns n if 2^n work-groups share the columns of a word; n is from 0 to 10. The number of groups is
+/// chosen as in LightGBM's tree learner: enough for 256 groups in total, but at most one group per 1024 rows.
+/// Both limits are rounded up to a power of two.
 std::uint32_t power_of_groups(std::uint32_t words, std::uint64_t rows) {
     const auto by_words = static_cast<int>(std::ceil(std::log2(256.0 / words)));
     const auto by_rows = static_cast<int>(std::ceil(std::log2(static_cast<double>(rows) / 1024)));

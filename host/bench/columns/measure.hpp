@@ -14,7 +14,7 @@ struct State {
     std::uint64_t rows;
     std::uint32_t columns;
     std::uint32_t bins;
-    /// The share of rows that an increasing list of indices selects. 100: all rows, without a list.
+    /// The percentage of rows that an increasing list of indices selects. 100: all rows, without a list.
     std::uint32_t percent;
     bool skewed;    ///< each value is the minimum of four draws
     bool quantized; ///< weights are integers of 8 bits

@@ -14,7 +14,7 @@ NamedFunction load_function(const std::string& text) {
     NamedFunction named{.name = text.substr(0, equals),
                         .library = text.substr(equals + 1, colon - equals - 1),
                         .symbol = text.substr(colon + 1)};
-    auto* const library = ::dlopen(named.library.c_str(), RTLD_NOW | RTLD_LOCAL); // until the program ends
+    auto* const library = ::dlopen(named.library.c_str(), RTLD_NOW | RTLD_LOCAL); // never unloaded
     if (library == nullptr) throw common::UsageError("--peer " + named.name + ": " + ::dlerror());
     auto* const symbol = ::dlsym(library, named.symbol.c_str());
     if (symbol == nullptr) throw common::UsageError("--peer " + named.name + ": " + ::dlerror());

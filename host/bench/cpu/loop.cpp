@@ -6,7 +6,8 @@ namespace bench_cpu {
 
 namespace {
 
-/// The bin of a sample in even bins that start at 0; out of range it is at least the number of bins.
+/// The bin of a sample in even bins that start at 0. For a sample out of range, it is at least the number of
+/// bins.
 template <class Sample>
 struct BinOf {
     using Scale = std::conditional_t<std::is_floating_point_v<Sample>, Sample, float>;

@@ -52,7 +52,7 @@ json answer_of(const std::vector<std::string>& command) {
     std::string line;
     for (const auto& word : command)
         line += common::shell_quoted(word) + " ";
-    constexpr int not_found = 127; // the shell's exit code
+    constexpr int not_found = 127; // the shell's exit code for an unknown program
     auto* const output = ::popen((line + "2>/dev/null").c_str(), "r");
     auto answer = output != nullptr ? json::parse(output, nullptr, false) : json();
     const int status = output != nullptr ? ::pclose(output) : -1;

@@ -1,5 +1,5 @@
-// The read ceiling: only loads, 16 bytes each, four in flight. The result is almost never written, but the
-// compiler cannot know that.
+// Measures the read ceiling: the kernel only loads, 16 bytes at a time, with four loads in flight. The result
+// is almost never written, but the compiler cannot know that.
 
 kernel void read_all(global const uint4* words, ulong count, uint unlikely, global uint* result) {
     const ulong items = get_global_size(0);
@@ -17,6 +17,6 @@ kernel void read_all(global const uint4* words, ulong count, uint unlikely, glob
     for (; i < count; i += items)
         a ^= words[i];
     a ^= b ^ c ^ d;
-    // Hardly ever true, and harmless if it is.
+    // This is almost never true, and harmless if it is.
     if ((a.x ^ a.y ^ a.z ^ a.w) == unlikely) result[0] = a.x;
 }
