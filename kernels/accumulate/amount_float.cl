@@ -102,7 +102,7 @@ static inline amount rounded(bool negative, ulong high, ulong low, int shift) {
             const bool odd = (high >> (right - 64) & 1) != 0;
             high += rest == half_unit && low == 0 && !odd ? half_unit - 1 : half_unit;
         } else {
-            const ulong last = right == 64 ? high : low >> right; // its last bit
+            const ulong last = right == 64 ? high : low >> right; // bit 0 is the last bit that is kept
             low += (1UL << (right - 1)) - 1 + (last & 1);
             if (low < before) ++high;
         }

@@ -32,7 +32,7 @@ static inline void add_to_global_sum(__global COUNTER *counts, uint bin, WEIGHT 
 static inline amount local_sum(__local const uint *sum, uint apart, units u) {
     const uint middle = sum[apart] ^ 0x80000000u, borrow = middle >> 31; // 2^63 is subtracted
     const ulong low = sum[0] | (ulong)middle << 32, high = sum[2 * apart] - borrow;
-    const ulong shifted = low << u.of[0].s3; // by at most 32
+    const ulong shifted = low << u.of[0].s3; // s3 is at most 32
     return (amount)((uint)shifted, (uint)(shifted >> 32), (uint)(high << u.of[0].s3 | low >> 32 >> (32 - u.of[0].s3)),
                     0);
 }

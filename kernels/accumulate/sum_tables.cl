@@ -29,7 +29,8 @@ static inline TABLES_AT uint *flags_of_row(TABLES_AT uint *tables, uint size, ui
 }
 
 static inline void zero_tables(TABLES_AT uint *tables, uint size) {
-    for (uint i = 0; i < 2 * rows_of(size) * REPLICAS; ++i) high_sums(tables)[i] = 0; // and low_sums, which follow
+    for (uint i = 0; i < 2 * rows_of(size) * REPLICAS; ++i)
+        high_sums(tables)[i] = 0; // also zeroes low_sums, which follow
     for (uint row = 0; row < rows_of(size); ++row) *flags_of_row(tables, size, row) = 0;
 }
 

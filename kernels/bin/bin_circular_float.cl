@@ -1,5 +1,5 @@
-// bin_circular_float: floats in bins around a circle. The thresholds cover the circle twice, because fmod(x, period) is
-// above -period and below period.
+// bin_circular_float: for floats in bins around a circle. The thresholds cover the circle twice, because fmod(x,
+// period) is above -period and below period.
 
 // Returns the key of fmod(x, period), computed by long division of the bits. It is exact even if the device flushes
 // denormals. PERIOD has the period's bits; the period is PERIOD_MANTISSA · 2^(PERIOD_EXPONENT - 1) times the smallest
@@ -18,7 +18,7 @@ static inline KEY OF_AXIS(fold)(SAMPLE x, const problem *p) {
             shift -= step;
         }
         magnitude = 0;
-        if (rest > 0) { // back to a float; the leading 1 increments the exponent field
+        if (rest > 0) { // converts it back to a float; the leading 1 increments the exponent field
             const uint up = min((uint)clz(rest) - (63 - MANTISSA_BITS), PERIOD_EXPONENT - 1);
             magnitude = ((KEY)(PERIOD_EXPONENT - 1 - up) << MANTISSA_BITS) + (KEY)(rest << up);
         }

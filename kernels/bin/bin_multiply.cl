@@ -1,6 +1,6 @@
-// bin_multiply: nearly even bins, of integers and of doubles by their bits. The bin is the whole part of distance ·
-// MULTIPLIER + ADDEND, a fixed-point number with SHIFT fractional bits. The distance is the sample's offset
-// (distance_offset.cl), or a fixed-point number that rises with the sample (distance_fixed_point.cl).
+// bin_multiply: for nearly even bins of integers, and of doubles that are given by their bits. The bin is the whole
+// part of distance · MULTIPLIER + ADDEND, a fixed-point number with SHIFT fractional bits. The distance is the sample's
+// offset (distance_offset.cl), or a fixed-point number that rises with the sample (distance_fixed_point.cl).
 //
 // The bin is exact unless ROUNDED_DOWN. With ROUNDED_DOWN it may be one too low if the first 32 fractional bits are at
 // least NEAR_NEXT; the next threshold then decides. A POSITION has 32 bits, or 64 bits for distances below 2^32, or it

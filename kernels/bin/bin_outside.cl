@@ -1,5 +1,5 @@
-// bin_outside: the cell of a sample that is in no bin: below the range, above it, or NaN. Each of these three cells may
-// be NO_BIN.
+// bin_outside: the cell of a sample that is in no bin, because it is below the range, above it, or NaN. Each of these
+// three cells may be NO_BIN.
 //
 // All cells are read before the branches: LLVM would merge a read in each branch into one read at a variable position,
 // and then keep all numbers in memory (AMD: 80 bytes of scratch per work-item).

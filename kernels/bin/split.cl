@@ -6,14 +6,14 @@
 // cell of NaN.
 
 #define MAX_POSITION (1UL << 61)
-#define MAX_HALF_WIDTH (1UL << 60) // less than MAX_POSITION: an interval around ±MAX_POSITION reaches no bin
+#define MAX_HALF_WIDTH (1UL << 60) // less than MAX_POSITION, so that an interval around ±MAX_POSITION reaches no bin
 #define WHOLE_SHARE (1UL << SHARE_BITS)
 
 typedef struct {
     long begin;
     ulong length; // at least 1
     uint bins;
-    int first, last; // the cells that it may overlap
+    int first, last; // the cells that the interval may overlap
 } interval;
 
 // Returns x in units of 2^unit, rounded down, limited to ±2^61.

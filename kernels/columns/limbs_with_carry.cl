@@ -1,5 +1,5 @@
-// limbs_with_carry: integer weights of 32 bits, and float weights that are not narrow, are limbs of 32 bits. An atomic
-// addition returns the old limb, which shows whether the limb has wrapped; a carry is added to the next limb.
+// limbs_with_carry: integer weights of 32 bits, and float weights that are not narrow, are split into limbs of 32 bits.
+// An atomic addition returns the old limb, which shows whether the limb has wrapped; a carry is added to the next limb.
 static inline void split(limbs *l, WEIGHT_VALUE weight, const scaling *s) {
     ulong n[SUM_WORDS];
     words_of_weight(n, weight, s);

@@ -19,7 +19,7 @@
 // WORK_GROUP_SIZE work-items.
 
 typedef struct {
-    ulong x, y; // the first element, in the job
+    ulong x, y; // position of the first element in the job
     uint width, rows;
 } part;
 

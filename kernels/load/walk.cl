@@ -6,7 +6,7 @@
 typedef struct {
     SAMPLE x[AXES];
     uchar mask;             // 1 unless MASKED
-    WEIGHT weight[VECTORS]; // if not WEIGHTED: UNWEIGHTED or, in loops, 0
+    WEIGHT weight[VECTORS]; // UNWEIGHTED unless WEIGHTED
 } element;
 
 typedef struct {
@@ -23,7 +23,7 @@ typedef struct {
     uint item;    // this work-item's index among those that count the part in the same window
     uint items;   // number of work-items that count the part
     uint next;    // this work-item's next block, numbered across all rows of the part
-    uint stride;  // distance to the block after that
+    uint stride;  // distance from each block of this work-item to its next
     uint end;
     uint full_end; // while `next` is below this, at least LOADS_IN_FLIGHT blocks remain
     // The maximum number of blocks per work-item. All work-items have the same value, so a loop of that many steps may

@@ -1,4 +1,4 @@
-// counter_order: where the counters of a histogram are in the caller's memory: [cell][sum] if BY_CELL, else
+// counter_order: the order of a histogram's counters in the caller's memory. It is [cell][sum] if BY_CELL, else
 // [sum][cell].
 
 static inline size_t counter_at(uint sum, size_t cell, size_t cells) {

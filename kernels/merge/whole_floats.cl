@@ -11,7 +11,7 @@ static inline ulong as_float_bits(ulong bits) {
         whole <<= SUM_MANTISSA - leading;
     } else {
         const uint drop = leading - SUM_MANTISSA;
-        whole = (n + (1UL << (drop - 1)) - 1 + (n >> drop & 1)) >> drop; // n is at most 2^63
+        whole = (n + (1UL << (drop - 1)) - 1 + (n >> drop & 1)) >> drop; // no overflow: n is at most 2^63
     }
     return sign >> (64 - SUM_BITS) | (((ulong)(leading + SUM_BIAS - 1) << SUM_MANTISSA) +
                                       whole); // the leading bit, or a carry out of it, raises the exponent

@@ -155,7 +155,7 @@ match(__global const COUNTER *all_counts, uint bins, __global uint *maps, __glob
     sum = r.before;
     for (uint i = r.first; i < r.end; ++i) {
         sum += counts[i];
-        uint first = 0, last = levels - 1; // the level is one of these
+        uint first = 0, last = levels - 1; // the level is in [first, last]
         while (first < last) {
             const uint middle = (first + last) / 2;
             if (product_is_less(sums[middle], all, sum, reference_all))

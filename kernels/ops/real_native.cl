@@ -1,5 +1,5 @@
-// real_native: doubles, for make_maps.cl and summarize.cl. Each operation is rounded separately, without contraction.
-// real_of_bits.cl defines the same names for devices without doubles.
+// real_native: a real is a double. For make_maps.cl and summarize.cl. Each operation is rounded separately, without
+// contraction. real_of_bits.cl defines the same names for devices without doubles.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #pragma OPENCL FP_CONTRACT OFF
 

@@ -1,6 +1,7 @@
-// real_of_bits: doubles as their bits, with integer arithmetic, for devices without doubles. The functions have the
-// same names as in real_native.cl, and return the same bits. Operands must be finite; only is_less() also takes
-// infinities, and is_finite() takes all values. Unlike the comparison of doubles, is_less() puts -0 below +0.
+// real_of_bits: a real is the bits of a double, and its arithmetic is on integers. For devices without doubles. The
+// functions have the same names as in real_native.cl, and return the same bits. Operands must be finite; only is_less()
+// also takes infinities, and is_finite() takes all values. Unlike the comparison of doubles, is_less() puts -0 below
+// +0.
 typedef ulong real;
 #define REAL_SIGN (1UL << 63)
 #define REAL_0 0UL

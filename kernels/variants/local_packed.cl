@@ -1,4 +1,5 @@
-// local_packed: one sub-histogram in local memory with two 16-bit counters per word: twice the bins of local_atomic.
+// local_packed: counts in one sub-histogram in local memory. A word has two 16-bit counters, so there is room for twice
+// the bins of local_atomic.
 //
 //     bin b is half b mod 2 of the word word_of(b)
 //
@@ -19,7 +20,7 @@
 #define LIMIT 4096u
 // Number of loads between two flushes.
 #define LOADS_BEFORE_FLUSH (ELEMENTS_BEFORE_FLUSH / (LOADS_IN_FLIGHT * ELEMENTS_PER_LOAD) * LOADS_IN_FLIGHT)
-#define PACKED_WORDS ((BINS + 63) / 64 * 32) // a multiple of 32 banks
+#define PACKED_WORDS ((BINS + 63) / 64 * 32) // a multiple of 32, the number of banks
 
 typedef struct {
     __local uint *words;

@@ -27,7 +27,7 @@ typedef struct {
     __global COUNTER *counts;
     __global uint *workspace;
     uint groups, room;
-    bool looks;  // samples are examined, not counted
+    bool looks;  // whether samples are examined, not counted
     bool skewed; // whether samples are counted in the cache of hot bins
     hot_bins hot;
     uint collisions, max_count, samples; // results of a look, for this work-item's samples
