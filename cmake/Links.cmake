@@ -2,8 +2,8 @@
 # and for the test of the links.
 include_guard()
 
-# histo_cl_links(<variable> <text>): the targets of a document's links, each a path, an #anchor, or both.
-# Addresses in the web are left out. Blocks of code are ignored: lambdas look like links.
+# histo_cl_links(<variable> <text>): the targets of a document's links, each a path, an #anchor, or both. Addresses on
+# the web are left out. Blocks of code are ignored, because lambdas look like links.
 function(histo_cl_links variable text)
     string(REGEX REPLACE "\n```[^`]*```" "" text "${text}")
     string(ASCII 1 mark) # brackets would join the elements of lists

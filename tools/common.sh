@@ -100,7 +100,7 @@ install_required() {
     fi
 }
 
-# Installs the given packages that are missing, as far as this release has them. Never fails.
+# Installs the given packages that are missing and that this release has. Never fails.
 install_optional() {
     local missing known package
     mapfile -t missing < <(missing_packages "$@")

@@ -1,7 +1,7 @@
-// A team of work-items owns a histogram: it counts in its own table and writes the counts, so that nothing is merged. A
-// work-group has as many teams as its work-items and local memory allow. The number of work-items of a team is a power
-// of two, at most WORK_GROUP_SIZE. A histogram with more than `max_elements` elements is treated as empty, and another
-// launch counts it.
+// histogram_of_teams: the kernel for batches of small histograms. A team of work-items counts a histogram in its own
+// table and writes the counts, so that nothing is merged. A work-group has as many teams as its work-items and local
+// memory allow. The number of work-items of a team is a power of two, at most WORK_GROUP_SIZE. A histogram with more
+// than `max_elements` elements is treated as empty, and another launch counts it.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, ulong max_elements TEAM_PARAMETERS) {
     LOCAL_CONSTANTS

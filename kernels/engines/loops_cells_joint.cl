@@ -1,7 +1,7 @@
 // loops_cells_joint: an element has one cell.
 #define CELLS_OF_ELEMENT 1
-// This is not a loop over the axes, because compilers would unroll such a loop only after they try to vectorize the
-// loop over a block.
+// EACH_AXIS is used instead of a loop over the axes, because compilers would unroll such a loop only after they try to
+// vectorize the loop over a block.
 #define LOOK_FOR_AMBIGUOUS(axis) ambiguous = ambiguous | (bins[axis] == AMBIGUOUS);
 static inline uint joint_bin(const uint *bins, const problem *p) {
     const uint bin = joint_cell(true, bins, p);

@@ -59,7 +59,7 @@ struct Measured {
     Seconds bound = {};                  ///< times with a bound on float weights
     double loop = 0;                     ///< seconds of the loop on the host
     std::optional<double> lightgbm = {}; ///< seconds of LightGBM's kernel on the device
-    bool right = false;                  ///< whether all sums equal the loop's, as far as their types allow
+    bool right = false;                  ///< whether all sums equal the loop's, apart from rounding
 };
 
 /// Measures the library on a device, the loop, and LightGBM's kernel from the folder `lightgbm` if that is

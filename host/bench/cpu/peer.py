@@ -10,7 +10,7 @@ import signal
 import sys
 import time
 
-signal.pthread_sigmask(signal.SIG_SETMASK, [])  # the benchmark blocks signals; an interrupt ends this process, too
+signal.pthread_sigmask(signal.SIG_SETMASK, [])  # the benchmark blocks signals, but an interrupt must end this process
 
 import numpy  # noqa: E402
 
