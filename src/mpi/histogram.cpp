@@ -123,7 +123,7 @@ struct MergeInFlight {
     std::vector<MPI_Request> requests;
 
     MergeInFlight(const Ranks& ranks, Merging begun, std::optional<int> root) : merge(std::move(begun)) {
-        for (const auto& [words, op] : merging_of(merge.problem, merge.words)) {
+        for (auto [words, op] : merging_of(merge.problem, merge.words)) {
             const auto begun_now = begin_reduction(ranks, op, words, root);
             requests.insert(requests.end(), begun_now.begin(), begun_now.end());
         }
