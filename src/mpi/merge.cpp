@@ -126,7 +126,7 @@ std::optional<Partial> whole_of(const Merging& merge) {
 
 std::optional<Partial> merge_agreed(const Ranks& ranks, const Partial& local, std::optional<int> root) {
     auto merge = merge_of(ranks, local, root);
-    for (const auto& [words, op] : merging_of(merge.problem, merge.words))
+    for (auto [words, op] : merging_of(merge.problem, merge.words))
         reduce_words(ranks, op, words, root);
     return whole_of(merge);
 }

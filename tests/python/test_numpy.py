@@ -148,6 +148,8 @@ def test_rules(a, rule, range):
             with pytest.raises(type(error)):
                 histo_cl.histogram(a, rule, range)
             return
+        except IndexError:  # from NumPy 1, if bins / width is infinite
+            assume(False)
         assume(not bins_coincide(expected[1]) and len(expected[1]) < 10_000)
         same(histo_cl.histogram(a, rule, range), expected)
 
@@ -206,6 +208,17 @@ def test_bincount(a, minlength, weighted):
             histo_cl.bincount(a, weights, minlength)
         return
     same([histo_cl.bincount(a, weights, minlength)], [expected])
+
+
+@pytest.mark.parametrize("x", [[], (), np.array([]), np.array([], np.uint64), np.array([], np.int8), np.array([], bool)])
+def test_bincount_of_nothing(x):
+    try:
+        expected = np.bincount(x)
+    except TypeError:
+        with pytest.raises(TypeError):
+            histo_cl.bincount(x)
+    else:
+        same([histo_cl.bincount(x)], [expected])
 
 
 def test_bincount_beyond_the_most_bins():

@@ -54,8 +54,8 @@ struct Cell {
 /// The nearest of xterm's colours 16 to 255: a cube of 6 x 6 x 6, and 24 greys.
 [[nodiscard]] unsigned indexed_colour(plot::Rgb rgb);
 
-/// The edges of an axis as numbers: exact if the caller gave them, and without decimals if they are whole.
-/// Empty for custom bins, which have no edges.
+/// The edges by which samples of an axis are counted, as integers if they are whole. Empty for custom bins,
+/// which have no edges.
 [[nodiscard]] std::vector<histo_cl::Number> edge_numbers(const histo_cl::Problem& problem, std::size_t axis);
 
 /// The numbers as texts, with the fewest significant digits, at least six, that distinguish neighbours.

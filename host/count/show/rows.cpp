@@ -129,16 +129,9 @@ bool is_closed(const histo_cl::Problem& problem, std::size_t axis) {
 }
 
 std::vector<Number> edge_numbers(const histo_cl::Problem& problem, std::size_t axis) {
-    const auto& binning = problem.axes[axis];
-    if (std::holds_alternative<histo_cl::CustomBins>(binning)) return {};
-    if (const auto* given = std::get_if<histo_cl::EdgeBins>(&binning))
-        return {given->edges.begin(), given->edges.end()};
+    if (std::holds_alternative<histo_cl::CustomBins>(problem.axes[axis])) return {};
     auto numbers = problem.edge_numbers(axis);
     std::ranges::transform(numbers, numbers.begin(), whole_if_whole);
-    if (const auto* even = std::get_if<histo_cl::EvenBins>(&binning)) {
-        numbers.front() = even->lower;
-        numbers.back() = even->upper;
-    }
     return numbers;
 }
 

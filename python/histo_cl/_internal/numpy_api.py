@@ -230,9 +230,7 @@ def bincount(
     array = given.values
     if array.ndim != 1:
         raise ValueError("x is an array of one dimension")
-    if array.size == 0:
-        array = array.astype(np.int64)
-    elif isinstance(x, (list, tuple)) and array.dtype.kind == "f" and np.isfinite(array).all():
+    if isinstance(x, (list, tuple)) and array.dtype.kind == "f" and np.isfinite(array).all():
         array = array.astype(np.int64)  # NumPy casts lists, but not arrays
     np.bincount(np.zeros(1, array.dtype))  # raises numpy's error for the type
     if isinstance(minlength, (bool, np.bool_)):

@@ -346,6 +346,8 @@ TEST_CASE("counts are saved, and added in another run, with other input or witho
 TEST_CASE("types, ranges and edges reach the library as typed") {
     const auto f32 = file_of("f32", raw<float>({-1.5F, -0.5F, 0.0F, 0.5F, 1.5F, 9.0F}));
     CHECK(count_json("--type f32 --range -2 2 --bins 4 --verify " + f32)["counts"] == json({1, 1, 2, 1}));
+    const auto rounded = count_json("--type f32 --range 0.1 0.7 --bins 2 --verify " + f32)["edges"];
+    CHECK(rounded == json({double{0.1F}, 0.4000000059604645, double{0.7F}})); // edges of f32 samples
     const auto by_edges = count_json("--type f32 --edges -inf,0,0.5,inf --verify " + f32);
     CHECK(by_edges["counts"] == json({2, 1, 3}));
     CHECK(by_edges["edges"] == json({"-inf", 0, 0.5, "inf"}));
