@@ -6,10 +6,9 @@
 # 3. Tests that need no device, and other tests of host code, under AddressSanitizer and UndefinedBehaviorSanitizer: built by
 #    clang with fuzzing, or by GCC if clang is missing.
 # --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes,
-# hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, GCC's
-# sanitizers in addition to clang's, ThreadSanitizer, clang-tidy, the binary interface, the files of a release, made and used in
-# minimal systems, the compilers of other vendors, tests on emulated processors, and tests on Intel's runtime for CPUs if it is
-# installed (tests/README.md).
+# hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, ThreadSanitizer, clang-tidy, the
+# binary interface, the files of a release, made and used in minimal systems, the compilers of other vendors, tests on emulated
+# processors, and tests on Intel's runtime for CPUs if it is installed (tests/README.md).
 set -euo pipefail
 # shellcheck source=tools/common.sh
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
@@ -115,7 +114,6 @@ else
     run_tests asan
 fi
 if [[ $long == ON ]]; then
-    ! has_libfuzzer || run_tests asan
     run_tests tsan
     say "clang-tidy"
     tools/tidy.sh || failed+=(clang-tidy)
