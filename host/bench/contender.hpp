@@ -40,7 +40,7 @@ class Trial {
     [[nodiscard]] virtual bool rounds_edges() const { return false; }
     /// The library's decision; empty for other contenders.
     [[nodiscard]] virtual std::optional<Planned> planned() const { return std::nullopt; }
-    /// Device memory for private counts.
+    /// Bytes of device memory for private counts.
     [[nodiscard]] virtual std::uint64_t workspace_bytes() const { return 0; }
 };
 
@@ -87,7 +87,7 @@ struct Progress {
     std::function<void(const Result&)> after;
 };
 
-/// Runs all states, grouped by data set, with all contenders in turn, run by run. The first contender is the
+/// Runs all states, grouped by data set. The contenders take turns, one run each. The first contender is the
 /// library. `threads` host threads compute the expected counts.
 void run_states(std::span<const State> states, OpenCl& opencl, const Contenders& contenders, const Pace& pace,
                 unsigned threads, const Progress& progress);

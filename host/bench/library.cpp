@@ -100,7 +100,9 @@ class LibraryTrial : public Trial {
 
 void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<const State> states,
                  unsigned threads) {
-    std::set<State> keys; // states reduced to what a program depends on
+    // States reduced to what a program depends on. Plans are made without Problem::max_samples, so states
+    // have the same program if they differ only in entropy or, for integers, in the number of elements.
+    std::set<State> keys;
     for (auto state : states) {
         if (why_skipped(state)) continue;
         if (!histo_cl::is_float(state.sample)) state.elements = 0;
@@ -122,8 +124,6 @@ void build_first(OpenCl& opencl, const histo_cl::Options& options, std::span<con
         });
 }
 
-/// Plans are made without Problem::max_samples, so states have the same program if they differ only in
-/// entropy or, for integers, in the number of elements.
 Contender library(OpenCl& opencl, std::string_view label, const histo_cl::Options& options) {
     return {.label = std::string(label),
             .make = [&opencl](const DataSet& data, std::uint64_t samples) { opencl.make(data, samples); },

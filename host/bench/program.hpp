@@ -49,7 +49,7 @@ struct Peers {
     /// UsageError.
     std::function<AvailablePeers(OpenCl&, const histo_cl::Options&)> find;
     std::function<void(CLI::App&)> add_options = [](auto&) {}; ///< options that `find` reads
-    bool wall_only = false;                                    ///< peers have no device clock
+    bool wall_only = false;                                    ///< whether only wall time is measured
 };
 
 /// The benchmark over a matrix of states, as a command. Without peers, only the library runs.

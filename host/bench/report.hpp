@@ -44,8 +44,7 @@ void add_timing_options(CLI::App& app, TimingOptions& options, const char* eleme
 /// is easy to read and to compare by diff.
 [[nodiscard]] std::string run_text(const Json& head, const Records& results);
 
-/// Writes a run to a file, unless its name is empty. Returns wrong_counts unless "right" is true in all
-/// records.
+/// Writes a run to `file`, unless that is empty. Returns wrong_counts unless "right" is true in all records.
 [[nodiscard]] common::ExitCode finish(const Json& head, const Records& records, const std::string& file);
 
 /// A job whose sums are compared with the expected ones and timed.
@@ -57,8 +56,9 @@ struct SumTrial {
     std::uint64_t runs;
 };
 
-/// Sums once, compares the sums with the expected ones, and then times. Sets "method" and "device" of the
-/// record, and sets "right" to false if the sums are wrong. Returns the median seconds.
+/// Sums once, compares the sums with the expected ones, and then times. Sets the record's "method", and the
+/// times as member `way` of its "device"; sets "right" to false if the sums are wrong. Returns the median
+/// seconds.
 [[nodiscard]] std::optional<double> check_and_time(OpenCl& opencl, const SumTrial& trial,
                                                    const std::string& way, Json& record);
 
@@ -99,8 +99,8 @@ struct Side {
 /// records are not of this benchmark.
 [[nodiscard]] Comparison compare(const Side& ours, const Side& other);
 
-/// A readable report: how many states are slower, the geometric mean, and the ratios of the worst states, the
-/// worst first. Lines have at most `width` characters.
+/// A readable report: how many states are slower, the geometric mean, and the ratios of the `max_states`
+/// worst states, the worst first. Lines have at most `width` characters.
 [[nodiscard]] std::string report(const Comparison& comparison, std::size_t max_states, std::size_t width);
 
 /// A readable report: one line per comparison, for wall time, with its worst state.

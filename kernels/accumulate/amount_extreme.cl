@@ -1,9 +1,10 @@
 // amount_extreme: the minimum or the maximum of weights. An amount is the rank of a weight, an unsigned integer: the
-// more extreme the weight, the higher its rank. 0 means that there is no weight yet, and NaN has the highest rank. So
-// ranks are combined by max(), and begin at 0. Keys are those of key_float.cl: -0 is below +0, and the device's
-// rounding and flushing of denormals do not matter. extremes.cl converts ranks to counters.
+// more extreme the weight, the higher its rank. Rank 0 means that there is no weight yet, and NaN has the highest rank.
+// So counters begin at 0, and ranks are combined by max(). Floats are ordered by their keys (key_float.cl): -0 is below
+// +0, and the device's rounding and flushing of denormals do not matter. extremes.cl converts ranks to counters.
 //
-// The key of a float is never 0, and is its rank. The rank of an integer is its key + 1.
+// The rank of a float is its key (for minima, the complement of its key), which is never 0. The rank of an integer is
+// its key, or the complement, plus 1.
 //
 // With COUNTS, an amount also has a number of elements, in the two words after the rank. Either the rank or the number
 // is 0, because a counter is either an extreme or a count.

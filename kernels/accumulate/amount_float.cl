@@ -52,10 +52,11 @@ static inline bool is_nothing(amount n) { return !any(n != (amount)(0)); }
 #define UNIT_IS_DONE 2u // guessed, and all sums are complete
 static inline bool has_sums(__global const uint *range) { return GUESSED_UNIT && range[UNIT_STATE] == UNIT_IS_DONE; }
 
-// For each vector of weights, the exponents of the unit of sums (s0), of the unit of squares (s1), and of the last bit
-// of the greatest weight (s2). With GUESSED_UNIT, which excludes squares, s1 is the exponent of the last bit of the
-// smallest weight. s3 is the number of bits of a sum that local_sum_float.cl leaves out, so that the greatest weights
-// are below 2^61 there.
+// For each vector of weights: the exponents of the unit of sums (s0), of the unit of sums of squares (s1), and of the
+// last bit of the greatest weight (s2). With GUESSED_UNIT, which excludes squares, s1 and s2 are instead the least and
+// the greatest exponent that the last bit of a weight may have, if the unit is a guess; else there is no limit. s3 is
+// the number of low bits of a sum that local_sum_float.cl leaves out, so that the greatest weights are below 2^61
+// there.
 typedef struct {
     int4 of[VECTORS];
 } units;
@@ -72,7 +73,7 @@ static inline int4 unit_of_vector(uint greatest, uint element_bits) {
 #define SET_LIMITS(v)                            \
     u.of[v].s1 = guessed ? u.of[v].s0 : INT_MIN; \
     u.of[v].s2 = guessed ? u.of[v].s2 : INT_MAX;
-// `range` has the greatest exponent fields of the weights of all vectors.
+// `range` has the greatest exponent field of each vector's weights.
 static inline units units_of(__global const uint *range, uint element_bits) {
     units u;
     EACH_WEIGHT(SET_UNIT)
@@ -145,7 +146,7 @@ static inline uint flags_of(const parts *p, uint mantissa) {
     return p->negative ? FLAG_MINUS_INFINITY : FLAG_PLUS_INFINITY;
 }
 
-// Whether a weight exceeds the bound, or would make a sum in guessed units inexact.
+// Whether a weight is beyond the bound, or beyond the limits of a guessed unit.
 static inline bool is_beyond_bound(const parts *p, int4 unit) {
     const bool too_great = (WEIGHT_BOUND || GUESSED_UNIT) && p->exponent > unit.s2;
     const bool too_fine = GUESSED_UNIT && p->exponent < unit.s1 && p->whole != 0;

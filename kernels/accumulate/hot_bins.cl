@@ -25,7 +25,8 @@ static inline uint tag_at(__local uint *tag) {
     return ATOMIC_READS ? atomic_or(tag, 0) : *(volatile __local uint *)tag;
 }
 
-// The slot of a bin, or SLOTS if both of its slots belong to other bins.
+// Returns the slot of a bin. If the bin has none yet, claims an empty one. Returns SLOTS if both of the bin's slots
+// belong to other bins.
 static inline uint hot_slot(const hot_bins *h, uint bin) {
     const uint wanted = bin + 1;
     uint slot = (bin * 0x9e3779b1u) >> (32 - SLOT_BITS);

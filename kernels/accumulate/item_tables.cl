@@ -16,7 +16,7 @@ static inline void zero_tables(TABLES_AT uint *tables, uint cells) {
     for (uint i = 0; i < words; ++i) tables[i] = 0;
 }
 
-// Only sum_tables.cl uses `size`, the number of cells of a table without the spare one.
+// Only sum_tables.cl uses `size`, the number of cells of a table, not counting the spare one.
 static inline void add_to_tables(TABLES_AT uint *tables, uint size, uint cell, uint place, amount n) {
     add_in_table(tables + cell * WORDS * REPLICAS + place % REPLICAS, REPLICAS, n);
 }
@@ -40,7 +40,7 @@ static inline ALWAYS_INLINE void add_block_to(uint used, TABLES_AT uint *tables,
     for (; n > 0; --n, ++cells) ++tables[*cells * used];
 }
 
-// `size`: number of cells of a table, without the spare one.
+// `size`: number of cells of a table, not counting the spare one.
 static inline ALWAYS_INLINE void
 add_block_to_tables(TABLES_AT uint *tables, uint size, CELLS_AT const CELL *cells, uint n) {
     if (OTHERS == 0 || neighbours_are_alike(cells, n))
@@ -49,7 +49,7 @@ add_block_to_tables(TABLES_AT uint *tables, uint size, CELLS_AT const CELL *cell
         add_block_to(OTHERS, tables + (size + 1) * REPLICAS, cells, n);
 }
 
-// The sum of a cell in all tables. `size`: number of cells of a table, without the spare one.
+// Returns the sum of a cell's counters in all tables. `size`: number of cells of a table, not counting the spare one.
 static inline amount sum_of_tables(TABLES_AT const uint *tables, uint size, uint cell) {
     amount sum = no_amount();
     for (uint table = 0; table < REPLICAS; ++table)

@@ -1,6 +1,6 @@
-// local_sum_float: a part of a sum of float weights, in three words of local memory. Bit 0 of the first word is
-// 2^u.of[0].s3 units (see amount_float.cl), so that the greatest weights are below 2^61 here: most weights then add to
-// the second word alone. The sum starts at 2^63, so that sums of either sign seldom carry into the third word.
+// local_sum_float: a part of a sum of float weights, in three words of local memory. Bit 0 of the first word stands for
+// 2^u.of[0].s3 units (see amount_float.cl). The greatest weights are below 2^61 times that, so most weights change only
+// the second word. The sum starts at 2^63, so that sums of either sign seldom carry into the third word.
 #define LOCAL_SUM_WORDS 3u // words_of_local_sum() on the host
 static inline uint start_of_sum(uint word) { return word == 1 ? 0x80000000u : 0; }
 
@@ -22,8 +22,8 @@ static NOT_INLINE void add_in_units(__global COUNTER *counts, uint bin, WEIGHT w
     add_to_count(counts, bin, amount_of(weight, u, 0));
 }
 
-// Adds a weight to the caller's sum. (A vector is passed in registers. NVIDIA's compiler passes a struct in memory,
-// from which add_to_local_sum() would read it again for each weight.)
+// Adds a weight to the caller's sum. (add_in_units() takes a vector, which is passed in registers. NVIDIA's compiler
+// would pass the struct in memory, and add_to_local_sum() would read it again for each weight.)
 static inline void add_to_global_sum(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
     add_in_units(counts, bin, weight, u.of[0]);
 }

@@ -1,5 +1,6 @@
-// rank_33: ranks (amount_extreme.cl) of 32-bit integers, from 0 to 2^32, are two words, because every device has 32-bit
-// atomics. p[0] is the highest rank minus 1. p[apart] is 1 if a rank was 1, which p[0] cannot distinguish from no rank.
+// rank_33: ranks (amount_extreme.cl) of 32-bit integers, from 0 to 2^32, have two words, because not every device has
+// 64-bit atomics. p[0] is the highest rank minus 1. p[apart] is 1 if a rank was 1, which p[0] cannot distinguish from
+// no rank.
 #define RANK_WORDS 2u
 #define DEFINE_RANKS(SPACE)                                                       \
     static inline void raise_##SPACE(SPACE uint *p, uint apart, ulong n) {        \

@@ -13,7 +13,7 @@
 //     a scale of 1062 / 1024, one replica of one-word counters, 32 banks: bins 0, 256, 512, 1024 and 2048 are at rows
 //     0, 265, 531, 1062 and 2124, which are in banks 0, 9, 19, 6 and 12
 //
-// The spare bin takes samples that are not counted, where a branch would cost more than an atomic.
+// The spare bin takes samples that are not counted. It is used where a branch would cost more than an atomic.
 
 #define ROW_UNIT 1024u
 static inline uint row_of(uint bin) { return ROW_SCALE == ROW_UNIT ? bin : bin * ROW_SCALE / ROW_UNIT; }

@@ -51,8 +51,8 @@ add_values(TABLES_AT long *sums, CELLS_AT const CELL *cells, const long *values,
     for (uint k = 0; k < n; ++k) sums[cells[k] * REPLICAS] += values[k];
 }
 
-// The same for two tables at once. (Adding to one table and then to the other takes twice as long, because each
-// addition to a cell waits for the previous one to the same cell.)
+// Like add_values(), but for two tables at once. (Adding to one table and then to the other takes twice as long,
+// because each addition to a cell waits for the previous one to the same cell.)
 static inline ALWAYS_INLINE void add_both(TABLES_AT long *highs, TABLES_AT long *lows, CELLS_AT const CELL *cells,
                                           const long *high, const long *low, uint n) {
     for (; n >= 16; n -= 16, cells += 16, high += 16, low += 16) {

@@ -35,7 +35,7 @@ static inline ulong scaled(ulong n, ulong multiplier, uint shift) {
 
 static inline bool is_number(const parts *x) { return x->finite || x->whole == SAMPLE_INFINITY; }
 
-// The interval of a sample x with the half width d, which is ignored if LINEAR.
+// Finds the interval around a sample x with half width d. If LINEAR, d is ignored, and the half width is half a bin.
 static inline ALWAYS_INLINE void
 interval_of(interval *s, SAMPLE x, SAMPLE d, uint bins, int unit, ulong lower, ulong multiplier, uint shift) {
     parts of_x;
@@ -67,7 +67,7 @@ static inline bool overlaps_cells(const interval *s) {
     return OUTSIDE_COUNTED ? true : s->last >= 0 && s->first < (int)s->bins;
 }
 
-// The number of a cell among the counted cells of its axis, or NO_BIN.
+// Returns the number of a cell among the counted cells of its axis, or NO_BIN if it is not counted.
 static inline uint cell_of(const interval *s, int cell) {
     if (cell >= 0 && cell < (int)s->bins) return (uint)cell;
     return !OUTSIDE_COUNTED ? NO_BIN : cell < 0 ? s->bins : (uint)cell + 1;

@@ -1,5 +1,5 @@
-// split_joint: puts the shares of an element in cells of the joint histogram. The share of a cell is the product of its
-// shares on all axes.
+// split_joint: puts the shares of an element in cells of the joint histogram. The share of a joint cell is the product
+// of the shares of its cells on all axes.
 #define JOIN_PIECE(axis)                                    \
     {                                                       \
         const uint own = cell_of(&s[axis], own##axis.cell); \

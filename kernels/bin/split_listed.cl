@@ -20,7 +20,8 @@ static inline void begin_shares(shares *to, accumulator *a, const element *e, ui
 }
 
 // Sets *high and *low (see sum_tables.cl) to the amount that share_of_weight() returns. Returns false and sets both to
-// 0 if the amount has flags, or if the product of `whole` and `share` would be shifted right by 64 bits or more.
+// 0 if the amount has flags, or if the product of the weight's mantissa and `share` would be shifted right by 64 bits
+// or more.
 static inline ALWAYS_INLINE bool find_amount(long *high, long *low, WEIGHT weight, ulong share, int4 unit) {
     const bool wide = WEIGHT_MANTISSA + SHARE_BITS_OF_ELEMENT >= 62; // whether the product can exceed 64 bits
     parts x;

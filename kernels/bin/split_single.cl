@@ -1,4 +1,4 @@
-// split_single: each share of an element is added at once.
+// split_single: each share of an element is added as soon as it is found.
 typedef struct {
     accumulator *a;
     const element *e;

@@ -12,7 +12,7 @@ static inline ulong add_to_sum_of_weights(__global ulong *sum, size_t apart, con
     return SUM_WORDS == 1 ? add_to_sum(sum, n[0]) : add_to_wide_sum(sum, apart, n[0], n[SUM_WORDS - 1]);
 }
 
-// The same without atomics.
+// Like add_to_sum_of_weights(), but without atomics.
 static inline void add_alone(__global ulong *sum, size_t apart, const ulong *n) {
     sum[0] += n[0];
     if (SUM_WORDS == 2) sum[apart] += n[SUM_WORDS - 1] + (sum[0] < n[0] ? 1 : 0);

@@ -2,8 +2,8 @@
 // amount_float.cl). The weights are read as 32-bit floats, which represent all values of f16 and bf16.
 
 // The factor that turns a vector's weights into numbers of units, and the greatest magnitude of a weight for which it
-// may be used. This is the largest float whose exponent is that of the bound or, without a bound, that of the greatest
-// counted weight.
+// may be used. That magnitude is the largest float whose exponent is that of the bound or, without a bound, that of the
+// greatest counted weight.
 typedef struct {
     float factor, max;
 } scaling;

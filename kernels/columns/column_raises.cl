@@ -1,6 +1,6 @@
 // column_raises: the functions of column_adds.cl for minima and maxima. Of two ranks (amount_extreme.cl), the greater
-// one is kept, in the words of rank_*.cl. A second launch writes the counters (columns_two_launches.cl), so no results
-// of atomics are returned.
+// one is kept, in the words that rank_32.cl, rank_33.cl or rank_64.cl defines. A second launch writes the counters
+// (columns_two_launches.cl), so no results of atomics are returned.
 
 #define NO_SUM NO_WEIGHT
 

@@ -1,7 +1,8 @@
 // column_range: the kernel that finds the greatest exponent of the weights of counted rows. It runs before the rows are
 // counted.
 
-// Whether any value of a row falls into a cell. `in_cells` has a bit for each value of each column.
+// Whether any value of a row falls into a cell. `in_cells` has a bit for each value of each column, which is set if the
+// value falls into a cell.
 static inline bool
 falls_into_a_cell(const rows_of_job *job, const row *r, uint columns, __global const uint *in_cells) {
     const ulong at = r->element * job->stride;

@@ -9,7 +9,7 @@ __kernel void zero_words(__global uint *workspace, ulong first, ulong words) {
 
 static inline void clear_sum(ulong *to) { UNROLLED for (uint w = 0; w < SUM_WORDS; ++w) to[w] = 0; }
 
-// The function take_sum() for flags.
+// Like take_sum(), but for flags.
 static inline uint take_flags(__global uint *flags) { return ARRIVES ? atomic_xchg(flags, 0u) : *flags; }
 
 // `order` lists the values of an axis sorted by cell; those in no cell are last. The values of a cell begin at

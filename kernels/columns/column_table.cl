@@ -1,6 +1,6 @@
-// column_table: the table of columns.cl. Many columns of bytes are counted by value in one table in local memory,
-// together with the sums of weights. For GPUs; item_columns.cl is for CPUs. Both are included after columns_of_rows.cl
-// and column_sums.cl.
+// column_table: the table of columns.cl. Many columns of bytes are counted by value in one table in local memory, which
+// also has the sums of weights. For GPUs; item_columns.cl is for CPUs. Included after columns_of_rows.cl and
+// column_sums.cl.
 //
 // A table has TEAM counters (slots) for each limb and value: table[limb][value][slot]. A work-item counts one 32-bit
 // word of a row, which holds four columns. The TEAM work-items of a team use different slots at any time, so that their

@@ -72,7 +72,7 @@ static inline uint bytes_at(__global const uchar *samples, ulong place) {
     return before == 0 ? words[0] : words[0] >> 8 * before | words[1] << (32 - 8 * before);
 }
 
-// If IN_WORDS: four columns of a row that is not an edge row.
+// Loads four columns of a row. Only if IN_WORDS, and not for edge rows.
 static inline uint loaded_word(const rows_of_job *job, ulong at, const own_word *own) {
     const ulong place = at + place_of_channel(own->word * 4, job->plane);
     return (NIBBLES ? nibbles_at(job->samples, place) : bytes_at(job->samples, place)) & own->mask;
@@ -97,8 +97,9 @@ static inline void load_four_weights(WEIGHT_VALUE *to, __global const WEIGHT *we
     to[3] = four.s3;
 }
 
-// Issues all loads before the first row is counted. None of the rows may be an edge row. Listed rows whose index is not
-// below `elements` are not counted. `in_words`: whether four columns are adjacent in memory.
+// Loads the LOADS rows from `first` on, so that all their loads are in flight together. None of the rows may be an edge
+// row. Listed rows whose index is not below `elements` are not counted. `in_words`: whether four columns are adjacent
+// in memory.
 static inline ALWAYS_INLINE void
 load_rows(loaded_rows *all, const rows_of_job *job, uint first, const own_word *own, ulong elements, bool in_words) {
     row rows[LOADS];

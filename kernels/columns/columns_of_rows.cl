@@ -3,9 +3,9 @@
 //
 // A job counts `counted` of the problem's columns. If it counts all of them, and SIDE_BY_SIDE is set, they are
 // consecutive channels; otherwise channels[n] is the channel of the n-th counted column. If it does not count all,
-// channels[counted + n] is that column's axis, its number among all columns. Other constants: MASKED, LISTED (indices
-// of type INDEX), LISTED_WEIGHTS, and VECTORS of weights of type WEIGHT, whose sums have SUM_WORDS words of 64 bits,
-// and flags if they are floats (HAS_FLAGS).
+// channels[counted + n] is the axis of that column, its number among all columns. Other constants: MASKED; LISTED
+// (indices have type INDEX); LISTED_WEIGHTS; VECTORS, the number of vectors of weights. Weights have type WEIGHT. Their
+// sums have SUM_WORDS words of 64 bits and, if they are floats, flags (HAS_FLAGS).
 
 // The workspace holds, in this order,
 //
@@ -41,9 +41,9 @@ typedef struct {
     __global const WEIGHT *weights[VECTORS + 1];
     ulong first_weight[VECTORS + 1];
     ulong weight_step;          // 0 if WEIGHT_STEP is a constant
-    __global const uint *range; // floats without a weight bound: the greatest exponent field of each vector
-    uint known;                 // floats: the exponent field of the weight bound; 0 without a bound
-    uint room;                  // floats: the number of bits of a sum above the bits of the greatest weight
+    __global const uint *range; // float weights without a bound: the greatest exponent field of each vector
+    uint known;                 // float weights: the exponent field of the weight bound; 0 without a bound
+    uint room;                  // float weights: the number of bits of a sum above the bits of the greatest weight
     __global uint *flags;
 } rows_of_job;
 #define ROWS_OF_JOB                                                                                                    \
@@ -61,7 +61,7 @@ typedef struct {
 
 static inline ulong elements_of_list(const rows_of_job *job) { return LISTED ? job->elements : 0; }
 
-// Finds the n-th row of the launch. A row of a list whose index is not below `elements` is skipped.
+// Finds the n-th row of the launch. A listed row whose index is not below `elements` is skipped.
 static inline void find_row(row *r, const rows_of_job *job, uint n, ulong elements) {
     r->place = r->element = job->row_first + n;
     r->counted = true;
@@ -87,8 +87,8 @@ static inline uint axis_of_column(__global const uint *channels, uint counted, u
     return counted != columns ? channels[counted + n] : n;
 }
 
-// The position of the n-th counted column in a row that begins `at`. `by_table`: whether job->channels lists its
-// channel.
+// The position of the n-th counted column in a row that begins at `at`. `by_table`: whether job->channels lists the
+// column's channel.
 static inline ulong place_of_column(const rows_of_job *job, ulong at, uint n, bool by_table) {
     return at + place_of_channel(by_table ? job->channels[n] : n, job->plane);
 }
@@ -99,7 +99,7 @@ static inline uint byte_of_row(const rows_of_job *job, ulong at, uint n) {
     return SAMPLE_AT(job->samples, place);
 }
 
-// Four counted columns of a row, the first in the lowest byte.
+// The four counted columns of a word of a row, the first in the lowest byte. Bytes beyond the last column are 0.
 static inline uint word_of_row(const rows_of_job *job, ulong at, uint word) {
     uint values = 0;
     for (uint k = 0; k < 4; ++k)

@@ -2,7 +2,7 @@
 // then the count.
 
 #define WIDE_WORDS (VECTORS + 1)
-#define BLOCK_WORDS VECTORS // the ranks of a row
+#define BLOCK_WORDS VECTORS // words of a row: its ranks
 #define COUNT_WORD VECTORS
 
 // Updates the extremes and the count with row n of a block.

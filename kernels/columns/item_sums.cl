@@ -5,7 +5,7 @@
 // than 2^94 units.
 
 #define WIDE_WORDS (VECTORS == 0 ? 1 : VECTORS * SUM_WORDS)
-#define BLOCK_WORDS WIDE_WORDS // the words that a row adds
+#define BLOCK_WORDS WIDE_WORDS // number of words that a row adds
 #define COUNT_WORD (VECTORS == 0 ? 0 : (VECTORS - 1) * SUM_WORDS)
 
 // Adds row n of a block.

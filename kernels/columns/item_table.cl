@@ -1,6 +1,7 @@
-// item_table: a work-item's table, for item_columns.cl. Many columns of bytes are counted by value, together with the
-// sums or extremes of weights. For CPUs: a work-group is one work-item, whose table for a tile of columns stays in the
-// L1 and L2 caches. Included after columns_of_rows.cl, column_sums.cl, and item_sums.cl or item_extremes.cl.
+// item_table: a work-item's table, for item_columns.cl. Many columns of bytes are counted by value in the table, which
+// also has the sums or extremes of weights. For CPUs: a work-group is one work-item, whose table for a tile of columns
+// stays in the L1 and L2 caches. Included after columns_of_rows.cl, column_sums.cl, and item_sums.cl or
+// item_extremes.cl.
 //
 // A table has WIDE_WORDS words of 64 bits per value. Before a table would count more than 65,535 rows, it is added to
 // the sums in the workspace and zeroed. Columns are PADDED_VALUES apart, which is not a power of two, so that equal

@@ -1,4 +1,4 @@
-// rows_some: only listed or unmasked rows are counted.
+// rows_some: only the rows of a list, or those that a mask does not exclude, are counted.
 
 // Finds the rows to count, one by one. Returns their number.
 static inline uint find_block(block *b, const rows_of_job *job, const scaling *scales, uint first, uint count,

@@ -13,7 +13,7 @@ static inline ulong add_to_sum(__global ulong *sum, ulong n) {
     return old_low | (n_high != 0 ? atomic_add(high, n_high) : 0);
 }
 
-// The same for a sum of two words, which are `apart` words apart.
+// Like add_to_sum(), but for a sum of two words, which are `apart` words apart.
 static inline ulong add_to_wide_sum(__global ulong *sum, size_t apart, ulong low, ulong high) {
     __global uint *word = (__global uint *)sum + LOW_WORD;
     const uint n = (uint)low, old = n != 0 ? atomic_add(word, n) : 0;

@@ -1,5 +1,5 @@
-// count_walk_and_flush: counts all elements of a walk. Before a work-item counts more than ELEMENTS_BEFORE_FLUSH, all
-// work-items of the group call flush(&a) together.
+// count_walk_and_flush: counts all elements of a walk. Before a work-item counts more than ELEMENTS_BEFORE_FLUSH
+// elements, all work-items of the group call flush() together.
 #define FLUSH_BEFORE(elements)                            \
     if (unflushed + (elements) > ELEMENTS_BEFORE_FLUSH) { \
         flush(a);                                         \

@@ -1,6 +1,6 @@
-// gather: copies samples that no variant can load directly (listed elements, nibbles, and planes of several channels)
-// to a packed array, which the passes of the problem count (src/problem/split.hpp). Listed elements are copied in the
-// order of the list. Included after places.cl and elements_all.cl or elements_listed.cl.
+// gather: copies samples that no variant can load directly (of listed elements, of 4 bits, or in planes of several
+// channels) to a packed array, which the passes of the problem count (src/problem/split.hpp). Listed elements are
+// copied in the order of the list. Included after places.cl and elements_all.cl or elements_listed.cl.
 //
 // SAMPLE: an unsigned integer of a sample's size.
 

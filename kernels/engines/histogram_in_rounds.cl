@@ -2,7 +2,7 @@
 // called rounds. If BRANCHES is set, as on GPUs, a round with nothing to do returns at once. Otherwise it does not,
 // because a driver for CPUs (PoCL 3.1) mishandles a return before a barrier.
 
-// Whether the distribution of a walk's samples is nearly flat. The blocks of a team are adjacent, so that runs of equal
+// Whether the distribution of a walk's samples is nearly flat. A team examines adjacent blocks, so that runs of equal
 // samples are detected; the teams' positions are evenly spaced.
 static inline ALWAYS_INLINE bool are_flat(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     const uint l = (uint)get_local_id(0), places = LOOK_BLOCKS * (WORK_GROUP_SIZE / TEAM);

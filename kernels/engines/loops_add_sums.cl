@@ -26,8 +26,8 @@ static inline bool can_quantize(int4 unit, bool square) {
     return is_in_reach(greatest, unit.s0);
 }
 
-// Quantizes n weights, `step` apart, or their squares if `square`. A weight whose bits exceed `max_bits` counts as 0;
-// returns whether there is one. Sets *has_low to whether any low[k] is not 0.
+// Quantizes n weights, `step` apart, or their squares if `square`. A weight whose magnitude, given by its bits, exceeds
+// `max_bits` counts as 0; returns whether there is one. Sets *has_low to whether any low[k] is not 0.
 static inline ALWAYS_INLINE bool quantize(long *low, long *high, bool square, __global const WEIGHT *weights,
                                           ulong step, uint n, WEIGHT max_bits, int4 unit, bool *has_low) {
     const double scale = as_double((ulong)(1023 - 32 - (square ? unit.s1 : unit.s0)) << 52);

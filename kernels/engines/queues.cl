@@ -1,4 +1,5 @@
-// queues: the queues of partitioned.cl. Each work-group has one for each partition, in its part of the workspace:
+// queues: the queues of partitioned.cl. Each work-group has a queue for each partition. The workspace holds, from
+// partials_of() on:
 //
 //     0             whether there are queues
 //     LENGTHS …     the lengths of the queues [partition][group]
@@ -15,7 +16,7 @@
 #define LENGTHS 16u
 typedef ushort queued; // a number of PARTITION_BITS bits within a partition; QueuedNumber on the host
 
-// The part of the workspace, aligned to a line.
+// The part of the workspace for queues, aligned to a line.
 static inline __global uint *partials_of(__global uint *workspace, ulong partials_at) {
     return workspace + (partials_at + 31) / 32 * 32;
 }

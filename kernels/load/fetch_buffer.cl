@@ -42,7 +42,7 @@ static inline SAMPLES samples_of_part(SAMPLES samples, const source *s, ulong x,
     return samples + s->first + y * s->row + x * STRIDE_OF(s);
 }
 
-// The position of the samples of the element that is `row` rows and x elements after another.
+// The position of the samples of the element that is `row` rows and x elements after the element at `from`.
 static inline SAMPLES samples_at(SAMPLES from, const source *s, uint row, uint x) {
     return from + row * s->row + (ulong)x * STRIDE_OF(s);
 }

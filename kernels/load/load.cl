@@ -50,7 +50,7 @@ static inline void set_stride(walk *w, uint stride) {
 #define BEGIN_WEIGHTS(v) \
     w->weights[v] =      \
         WEIGHTED ? g->weights[v] + g->first_weight[v] + p->y * g->weight_row + p->x * WEIGHT_STEP(g) : g->weights[v];
-// Initializes the walk of work-item `item` of the `items` that count a part.
+// Initializes the walk of work-item `item`, one of the `items` work-items that count a part.
 static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES samples, __global const uchar *mask,
                              uint item, uint items) {
     w->g = g;

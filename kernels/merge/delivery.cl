@@ -1,5 +1,4 @@
-// delivery: values of the kernel parameter `delivery`. They say what a work-group that knows the total of a bin does
-// with it.
+// delivery: values of the kernel parameter `delivery`. They say how the total of a bin gets into its count.
 
 #define DELIVERY_OVERWRITE 0u // the total becomes the count
 #define DELIVERY_ADD 1u       // the total is added to the count

@@ -32,7 +32,7 @@ static inline ulong finished_extreme(ulong rank, ulong old) {
     return FLOAT_WEIGHTS && (kept & ~SIGN) > DOUBLE_INFINITY ? DOUBLE_NAN : kept;
 }
 
-// The caller's counter n of a histogram, for an amount that is added to it or, without `add`, replaces it.
+// The new value of the caller's counter n of a histogram: `own`, combined with the old value if `add`.
 static inline ulong finished_counter(amount own, uint n, uint cells, bool add, ulong old) {
     return is_count(n, cells) ? finished_count(own.count, add ? old : 0)
                               : finished_extreme(own.rank, add ? old : NO_WEIGHT);

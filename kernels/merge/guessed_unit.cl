@@ -20,7 +20,7 @@ __kernel void check_guess(__global uint *workspace, ulong range_at, ulong sums) 
     if (n < sums && (workspace[4 * n + 3] & FLAG_BEYOND_BOUND) != 0) atomic_or(workspace + range_at + GUESS_FAILED, 1u);
 }
 
-// If the guess has failed, sets the sums and the exponents to zero.
+// If the guess has failed, sets the sums and the exponents to zero; else records that the sums are complete.
 __kernel void keep_or_zero(__global uint *workspace, ulong range_at) {
     const size_t n = get_global_id(0);
     const bool failed = workspace[range_at + GUESS_FAILED] != 0;

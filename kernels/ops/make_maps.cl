@@ -62,7 +62,7 @@ static inline uint scaled_level(ulong part, float step, float last) {
     return (uint)min(rint(convert_float_rte(part) * step), last);
 }
 
-// The map of equalization_map(): levels 0 to `last`, at most 65535.
+// The map of equalization_map(). Levels are from 0 to `last`, which is at most 65535.
 __kernel __attribute__((REQUIRED_SIZE(WORK_GROUP_SIZE))) void
 equalize(__global const COUNTER *all_counts, uint bins, __global uint *maps, uint last) {
     __local ulong shared[WORK_GROUP_SIZE];

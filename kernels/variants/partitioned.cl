@@ -1,6 +1,6 @@
-// partitioned: for more bins than local memory holds. The bins are divided into PARTITIONS. A work-group sorts its
-// samples' bin numbers, with their weights if there are any, into local buffers, one per partition, by local atomics,
-// and moves whole lines of LINE 16-bit numbers from there to its queue of the partition in the workspace.
+// partitioned: for more bins than local memory holds. The bins are divided into PARTITIONS. Work-items put the bin
+// numbers of their samples, with weights if there are any, into local buffers, one per partition, by local atomics.
+// From there the work-group moves whole lines of LINE 16-bit numbers to its queue of the partition in the workspace.
 // count_partitions.cl, or sum_partitions.cl for weights, then counts each partition's queues in local memory. A sample
 // needs a global atomic only if a buffer or a queue is full. (Skewed samples are not queued: see below.)
 //
@@ -110,9 +110,9 @@ static inline uint steps_per_round(uint steps, uint rounds) {
     return (steps / rounds / LOADS_IN_FLIGHT + 1) * LOADS_IN_FLIGHT;
 }
 
-// A team moves the whole lines of its partitions' buffers to their queues, as long as there is room, and the remainder,
-// at most a line, to the front of the buffer. If a queue is full, numbers beyond the remainder are counted by atomics.
-// Each work-item overwrites only words that it has read itself.
+// A team moves whole lines from its partitions' buffers to their queues, as long as there is room. It then moves the
+// remaining numbers, at most a line, to the front of the buffer. If a queue is full, any further numbers are counted by
+// atomics. Each work-item overwrites only words that it has read itself.
 static inline void flush(accumulator *a, units u) {
     const uint l = (uint)get_local_id(0), team = l / TEAM, lane = l % TEAM, group = (uint)get_group_id(0);
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -17,8 +17,8 @@
 #include <string>
 #include <vector>
 
-// Times counts, and sums of gradients and hessians, by the values of many columns. Compares them with a loop
-// on the host and with LightGBM's kernels.
+// Times histograms of many columns, with counts and with sums of gradients and hessians. Compares them with a
+// loop on the host and with LightGBM's kernels.
 
 namespace bench_columns {
 

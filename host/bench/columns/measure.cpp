@@ -182,7 +182,7 @@ Measured measure(const State& state, const histo_cl::Device& device, std::uint64
     const auto hessians = weights(table.hessians);
     const auto list = uploaded(queue, table.list);
 
-    std::vector<double> sums; // sums of counts, gradients and hessians, in the state's order
+    std::vector<double> sums; // counts, and sums of gradients and hessians, in the state's order
     const auto seconds = [&](const histo_cl::Problem& problem) -> Seconds {
         const histo_cl::Plan plan(context(), id(), problem);
         const cl::Buffer counts(context, CL_MEM_READ_WRITE, plan.count_bytes());

@@ -44,7 +44,7 @@ Count call_peer(const Task& task, const histo_cl::Options& options, const histo_
     };
 }
 
-/// A peer that reads the samples in the device's memory.
+/// A peer that counts on the host. It reads the samples from the device's memory, mapped to the host.
 bench::Contender host_peer(bench::OpenCl& opencl, const std::string& label, Versions versions,
                            const std::function<Count(const Task&)>& count, bool rounds_floats = true) {
     return {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The peers of histo_cl_bench cpu. Each is a function that returns a function to count the samples of a task,
-// or refuses the task.
+// The peers of histo_cl_bench cpu. Each is a function that gets a task. It returns a function that counts the
+// task's samples, or refuses the task.
 
 #include "bench/contender.hpp"
 #include "bench/cpu/peer_function.h"

@@ -20,8 +20,8 @@ namespace {
 
 // The tables that floats are counted in. Each ends in a spare bin for samples out of range.
 
-/// Distance between tables in 4-byte counters, including the spare bin. The distance is not a multiple of 4
-/// KiB, even if the number of bins is a power of two. Otherwise loads would wait for stores.
+/// Distance between tables in 4-byte counters, including the spare bin. If the number of bins is a power of
+/// two, the distance is not a multiple of 4 KiB; otherwise loads would wait for stores.
 constexpr std::size_t stride_of(std::uint32_t bins) {
     return (std::size_t{bins} + 1 + 15) / 16 * 16 + 16;
 }

@@ -26,8 +26,10 @@ constexpr std::size_t step = 64;    ///< bytes whose pairs are computed at once
 struct alignas(64) Tables {
     std::array<std::uint32_t, 256 * columns> cells; ///< [value][column]
     std::array<std::uint8_t, pair_count> pairs;
-    std::array<std::uint32_t, 256> sums; ///< counts of uniform blocks and last samples, and carries of pairs
-    bool paired = false;                 ///< whether pairs are in use
+    /// Counts per value: of blocks in which all pairs are equal, and of a part's last bytes (fewer than 16).
+    /// Also 256 for both values of a pair whenever its byte counter wraps.
+    std::array<std::uint32_t, 256> sums;
+    bool paired = false; ///< whether pairs are in use
 
     void clear() {
         cells.fill(0);

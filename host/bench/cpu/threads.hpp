@@ -61,8 +61,8 @@ template <class Sample>
     return static_cast<unsigned>(std::clamp<std::uint64_t>(samples / min, 1, pool.threads()));
 }
 
-/// Calls work(begin, end) for ranges of the counters, in at most `threads` threads; few counters are one
-/// range.
+/// Calls work(begin, end) for ranges of the counters, in at most `threads` threads. Fewer than 2^14 counters
+/// are one range.
 template <class Work>
 void for_slices(ThreadPool& pool, std::uint64_t counters, unsigned threads, const Work& work) {
     const unsigned slices = counters < 1 << 14 ? 1 : threads;

@@ -1,5 +1,5 @@
-// Straightforward kernels for many histograms, and for joint histograms. SAMPLE is the type of a sample;
-// sample x is in bin x * scale, which is exact for the ranges of the benchmark.
+// Straightforward kernels for many histograms, and for joint histograms. SAMPLE is the type of a sample.
+// Sample x is in bin floor(x * scale), which is exact for the ranges of the benchmark.
 
 uint bin_of(SAMPLE x, float scale) {
     return (uint)((float)x * scale);

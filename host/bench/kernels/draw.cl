@@ -1,10 +1,10 @@
-// Sample `index` of a data set: one source for the host, OpenCL C and CUDA, so that each generates the same
-// data in its own memory. Uses integers only, because devices may lack doubles, and compilers may contract
-// floating-point operations.
+// Computes sample `index` of a data set. The host, OpenCL C and CUDA compile the same source, so that each
+// generates the same data in its own memory. Only integers are used, because devices may lack doubles, and
+// compilers may contract floating-point operations.
 //
 // The includer defines DRAW (function specifiers), U32, U64, and LEADING_ZEROS of a nonzero U64.
 
-/// Two 32-bit draws; neighbouring counters give unrelated ones (the finalizer of splitmix64).
+/// Two 32-bit draws; neighbouring counters give unrelated draws (the finalizer of splitmix64).
 DRAW U64 scrambled(U64 counter) {
     U64 x = counter * 0x9e3779b97f4a7c15UL;
     x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9UL;
