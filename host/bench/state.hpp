@@ -22,7 +22,7 @@ enum class Kind : std::uint8_t {
     concentrated, ///< a few bins are much fuller than others: random weights with half the maximum entropy
     power_law,    ///< a bin's weight is r^-s for its random rank r; s is chosen for half the maximum entropy
     zipf,         ///< bin r has the weight 1/r, so the fullest bins are next to each other
-    zipf_scattered, ///< the same with random ranks
+    zipf_scattered, ///< as zipf, but with random ranks
     phases,         ///< 16 phases, each in one bin
     stride,         ///< every 32nd bin in turn
     sawtooth,       ///< every bin in turn

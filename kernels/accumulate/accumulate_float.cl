@@ -1,7 +1,7 @@
 // accumulate_float: adds a weight of vector v to a counter, for local_atomic and float weights of at most 32 bits.
-// Instructions limit the speed of sums on a GPU, and an amount of 96 bits takes many. But the bits of most weights are
-// within 64 bits of a sum: its second and third word or, if the unit is so coarse that even the greatest expected
-// weights are below 2^63 units, its first and second.
+// Instructions limit the speed of sums on a GPU, and an amount of 96 bits takes many. But the bits of most weights lie
+// within two words of a sum: the second and the third or, if the unit is so coarse that even the greatest expected
+// weights are below 2^63 units, the first and the second.
 
 // Adds any weight, as an amount.
 static NOT_INLINE void add_amount(__local uint *sum, WEIGHT weight, int4 unit) {

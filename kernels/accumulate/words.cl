@@ -1,7 +1,7 @@
-// words: sums of several 32-bit words, because every device has 32-bit atomics. The words of a sum are at p, p + apart
-// …, least significant first. The words of an amount are added one by one. An atomic addition returns the old value,
-// so an addition detects that it wraps a word, and carries into the next. After all additions, in any order, the words
-// hold the exact total.
+// words: sums of several 32-bit words, because not every device has atomics for wider ones. The words of a sum are at
+// p, p + apart …, least significant first. The words of an amount are added one by one. An atomic addition returns the
+// old value, which shows whether the addition wraps the word; if so, 1 is carried into the next word. After all
+// additions, in any order, the words hold the exact total.
 
 #define PLAIN_OPERATIONS(SPACE)                                   \
     static inline uint plain_add_##SPACE(SPACE uint *p, uint n) { \

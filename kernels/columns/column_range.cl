@@ -1,5 +1,4 @@
-// column_range: the kernel that finds the greatest exponent of the weights of counted rows. It runs before the rows are
-// counted.
+// column_range: the kernel that finds, before rows are counted, the greatest exponent of the weights of counted rows.
 
 // Whether any value of a row falls into a cell. `in_cells` has a bit for each value of each column, which is set if the
 // value falls into a cell.

@@ -9,8 +9,8 @@
 // A block is loaded at once. The single elements before and after the blocks of a row are distributed to the work-items
 // one by one. All rows of a part have the same number of blocks: as many as fit in every row. With gaps between
 // elements (GAPS), the last element of a row is single, because memory may end before its gap. Blocks that are counted
-// in place by loops start at the row's first element instead, and the last may be shorter. The partition distributes
-// the blocks. With 7 blocks and 3 work-items:
+// in place by loops start at the row's first element instead, and the last may be shorter. CONTIGUOUS decides which
+// blocks a work-item reads. With 7 blocks and 3 work-items:
 //
 //     contiguous     0 0 0 1 1 1 2     each work-item has a run of ceil(7 / 3) blocks: for the caches of CPUs
 //     interleaved    0 1 2 0 1 2 0     neighbouring work-items read adjacent blocks: for the wide memory of GPUs

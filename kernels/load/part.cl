@@ -1,8 +1,8 @@
 // part: the rectangle of elements that one histogram counts; without ROWS it is a single row.
 
-// Where the job's elements are in the mask and the weights (for their samples, see fetch_*.cl), how they are divided
-// into parts, and the slice of each part that this launch counts. The host declares parameters with the names of the
-// members.
+// Says where the job's elements are in the mask and the weights (for their samples, see fetch_*.cl), how they are
+// divided into parts, and which slice of each part this launch counts. The host declares parameters with the names of
+// the members.
 typedef struct {
     source from;
     __global const WEIGHT *weights[VECTORS]; // null unless WEIGHTED

@@ -13,7 +13,7 @@ __kernel void apply_map(ROW_PARAMETERS, __global const uint *map, uint last) {
     MAP_SAMPLES(x, y, LEVEL_IN_MAP)
 }
 
-// The two tiles along an axis whose centres are nearest to a sample, and the weight of the second.
+// The two tiles along an axis whose centres are nearest to a sample, and the weight of the second tile (`share`).
 typedef struct {
     uint first, second;
     float share;

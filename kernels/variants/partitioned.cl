@@ -1,8 +1,8 @@
 // partitioned: for more bins than local memory holds. The bins are divided into PARTITIONS. Work-items put the bin
 // numbers of their samples, with weights if there are any, into local buffers, one per partition, by local atomics.
 // From there the work-group moves whole lines of LINE 16-bit numbers to its queue of the partition in the workspace.
-// count_partitions.cl, or sum_partitions.cl for weights, then counts each partition's queues in local memory. A sample
-// needs a global atomic only if a buffer or a queue is full. (Skewed samples are not queued: see below.)
+// count_partitions.cl, or sum_partitions.cl for weights, then counts the numbers of each partition in local memory. A
+// sample needs a global atomic only if a buffer or a queue is full. (Skewed samples are not queued: see below.)
 //
 //     memory:      filled[PARTITIONS], written[PARTITIONS], numbers[PARTITIONS][BUFFER], weights[PARTITIONS][BUFFER];
 //                  or the hot bins, for skewed samples; or the counters of a look (see below)
