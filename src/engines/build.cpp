@@ -56,7 +56,7 @@ struct Built {
     std::unique_ptr<Single> engine;
 };
 
-/// The outcome of an attempt to build and launch a decision.
+/// The outcome of an attempt to build the program of a decision and to launch it.
 using Attempt = std::variant<Built, NotBuilt, LessRoom, LaunchRefusal, Error>;
 
 /// Findings of failed attempts, which restrict the next decision. Each failure lowers a limit or excludes a
@@ -95,7 +95,7 @@ struct Findings {
     }
 };
 
-/// Attempts to build engines for one target.
+/// Makes the attempts to build an engine for a target.
 class SingleBuilder {
   public:
     SingleBuilder(std::shared_ptr<const Target> target, const Options& options)

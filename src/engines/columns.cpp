@@ -55,7 +55,8 @@ ValuesByCell values_by_cell(const Problem& problem) {
     return tables;
 }
 
-/// The channels of these axes, followed by the axes themselves; see kernels/columns/columns_of_rows.cl.
+/// The channels of these axes (counted from the channel of axis 0 if counts_side_by_side()), followed by the
+/// axes themselves; see kernels/columns/columns_of_rows.cl.
 std::vector<std::uint32_t> channels_of(const Problem& problem, std::span<const std::uint32_t> axes) {
     const bool from_first = counts_side_by_side(problem);
     std::vector<std::uint32_t> channels;
@@ -81,9 +82,9 @@ struct ColumnJob {
     CountedColumns columns;
 };
 
-/// Counts the values of all columns in the same launches. Afterwards, adds the counts of the values to those
-/// of their bins: in the last launch, by the work-group of each tile that finishes last, or in a separate
-/// kernel.
+/// Counts the values of all columns in the same launches. Afterwards, adds the counts of the values to the
+/// counts of their bins: in the last launch, by the work-group that finishes last in each tile, or in a
+/// separate kernel.
 class Columns final : public Engine {
   public:
     Columns(std::shared_ptr<const Target> target, Decision decision, BuiltProgram program);
@@ -140,7 +141,8 @@ class Columns final : public Engine {
     Buffer spare_;              ///< receives the number of skipped indices if the job has no buffer for it
     std::size_t max_cells_ = 0; ///< maximum number of cells of an axis
     mutable KeptSums kept_sums_ HISTO_CL_GUARDED_BY(kernel_arguments_);
-    // Job::axes of the last job that had any, and their channels. The next job usually has the same axes.
+    // Job::axes of the last job that did not count all axes, and their channels. The next job usually has the
+    // same axes.
     mutable std::vector<std::uint32_t> last_axes_ HISTO_CL_GUARDED_BY(kernel_arguments_);
     mutable Buffer last_channels_ HISTO_CL_GUARDED_BY(kernel_arguments_);
 };
@@ -290,7 +292,7 @@ void Columns::enqueue_columns(CommandSink& commands, const Job& job, const Check
                  partial,
                  counted_columns(commands, job.axes)};
     const auto words = bytes / sizeof(cl_uint);
-    // Kernels write only the counters of columns that the job counts; all others stay zero.
+    // Kernels write only the counters of columns that the job counts, so the other counters must be zeroed.
     if (of.columns.count != column_count() && !job.accumulate)
         commands.fill_zero(memory(job.counts), partial ? partial_bytes() : count_bytes(1));
     if (!of.workspace.zero) launch_zeroing(commands, of, 0, words);

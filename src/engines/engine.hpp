@@ -38,13 +38,13 @@ class Engine {
     [[nodiscard]] CheckedProblem checked_problem() const noexcept { return CheckedProblem::copy(problem()); }
     [[nodiscard]] std::uint64_t workspace_limit() const noexcept { return target_->workspace_limit; }
     [[nodiscard]] const Decision& decision() const noexcept { return decision_; }
-    /// Device memory for the tables of thresholds, in bytes.
+    /// Device memory for the tables of thresholds or, with columns, the tables of values by cell, in bytes.
     [[nodiscard]] std::uint64_t threshold_bytes() const noexcept { return threshold_bytes_; }
     /// Whether a program was compiled from source when the engine was built.
     [[nodiscard]] bool was_compiled() const noexcept { return was_compiled_; }
 
     [[nodiscard]] std::uint64_t count_bytes(std::uint64_t histograms) const noexcept;
-    /// Number of bytes that enqueue_partial() writes.
+    /// Number of bytes that enqueue_partial() writes; without wide sums, count_bytes(1).
     [[nodiscard]] std::uint64_t partial_bytes() const noexcept;
     /// Returns a copy of one of the engine's kernels, in which the arguments that all launches have in common
     /// are set.
@@ -54,8 +54,8 @@ class Engine {
 
     /// Number of bytes that Job::workspace needs for `histograms` histograms.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
-    /// Number of bytes of the workspace to which workspace_limit() applies: all bytes except those of the
-    /// queues of Partitioned, which have a limit of their own.
+    /// Number of bytes of the workspace to which workspace_limit() applies: all bytes or, for Partitioned,
+    /// none, because limit_of_queues() limits its whole workspace.
     [[nodiscard]] virtual std::uint64_t limited_workspace_bytes(std::uint64_t histograms) const noexcept {
         return workspace_bytes(histograms);
     }
@@ -65,12 +65,12 @@ class Engine {
     /// must be a buffer of partial_bytes() bytes; it receives sums that can be merged
     /// (plan/partial_sums.hpp). Job::workspace must be a cl_mem or null.
     virtual void enqueue_partial(Commands& commands, const Job& job, const CheckedShape& shape) const = 0;
-    /// Counts the job, waits, and returns the bits of the sums. Supports every Merge. Job::counts is not
-    /// used. Throws Error(invalid_argument) for a weight beyond Weights::bound.
+    /// Counts the job, waits, and returns its counters as 64 bits each. Supports every Merge. Job::counts is
+    /// not used. Throws Error(invalid_argument) for a weight beyond Weights::bound.
     [[nodiscard]] virtual std::vector<std::uint64_t> count(Commands& commands, const Job& job,
                                                            const CheckedShape& shape) const;
-    /// Sets the arguments that all launches have in common on a copy of a kernel. Does nothing if the
-    /// original is not one of the engine's kernels that have such arguments.
+    /// Sets, for the copy of a kernel, the arguments that all launches have in common. Does nothing if
+    /// `original` is not a kernel of the engine with such arguments.
     virtual void set_common_arguments(cl_kernel /*original*/, cl_kernel /*copy*/) const {}
 
     /// Calls enqueue_partial(), waits, and returns what it wrote.
@@ -108,8 +108,8 @@ using MadeEngine = std::variant<std::shared_ptr<const Engine>, NotBuilt>;
 /// Makes the engine for a problem. If compiling is not allowed, returns NotBuilt at the first program that is
 /// not built.
 ///
-/// Throws Error: invalid_argument (knobs), unsupported (with each variant's reason), build_failed,
-/// opencl_error.
+/// Throws Error: invalid_argument (for knobs), unsupported (the message has a reason for each variant),
+/// build_failed, opencl_error.
 [[nodiscard]] MadeEngine make_engine(std::shared_ptr<const Target> target, const Options& options,
                                      Compile compile);
 

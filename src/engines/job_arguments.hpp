@@ -51,7 +51,7 @@ struct Geometry {
 /// Returns the geometry of a job with a checked shape.
 [[nodiscard]] Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape);
 
-/// The elements of each histogram that one launch counts: a rectangle, in elements.
+/// The rectangle of elements of each histogram that one launch counts.
 struct Slice {
     std::uint64_t x = 0;
     std::uint64_t y = 0;
@@ -79,8 +79,8 @@ struct LaunchBuffers {
     KernelMemory counts;                              ///< Job::counts
     KernelMemory workspace;                           ///< see workspace_parts()
     std::array<KernelMemory, max_arrays> arrays = {}; ///< the arrays of separate channels
-    /// If several passes sum the same weights: the exponent fields, one for each vector, that
-    /// launch_weight_range() has found for all passes; otherwise null.
+    /// For each weight vector, the greatest exponent field of the weights that any pass counts, found by
+    /// enqueue_weight_range(). Null unless several passes sum float weights without a bound.
     cl_mem ranges = nullptr;
 };
 

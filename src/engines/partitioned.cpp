@@ -18,8 +18,8 @@ std::uint64_t Partitioned::sample_count(const Geometry& g, const Slice& slice) c
     return elements * (problem().joint ? 1 : problem().axes.size());
 }
 
-/// Number of bytes that the queues of a job need. The first slice of the job is the largest, and determines
-/// this number.
+/// Number of bytes of workspace for the queues of a job. The first slice of the job is the largest, and
+/// determines this number.
 std::uint64_t Partitioned::queue_bytes(const Geometry& g) const {
     const auto slice = first_slice(g, decision().samples_per_launch);
     return slice ? partition_workspace(problem(), decision(), sample_count(g, *slice)) : 0;
@@ -79,7 +79,7 @@ void Partitioned::launch_round(CommandSink& commands, const LaunchBuffers& buffe
     const bool queues = rounds.number != 0;
     const auto groups = queues ? decision().work_groups : groups_for(g, slice);
     auto used = buffers;
-    // Without queues and wide sums, the kernel does not use the workspace, which may be null.
+    // If there are neither queues nor wide sums, the kernel does not use the workspace, which may be null.
     if (!queues && !has_wide_sums(problem())) used.workspace = buffers.counts;
     auto* const kernel = commands.to_launch(histogram());
     set_arguments(kernel, used, g, slice, {0, 1}, Delivery::add)

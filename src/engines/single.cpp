@@ -180,9 +180,9 @@ std::uint32_t Single::groups_for(const Geometry& g, const Slice& slice) const no
     return std::min(groups, std::max(1U, saturating_u32(share)));
 }
 
-/// Launches the kernel for a slice of each histogram. Each histogram is counted by `groups` work-groups, and
-/// each of these writes one row of partial counts. `add`: whether a launch that could overwrite the counts
-/// (see overwrites_counts()) adds to them instead.
+/// Launches the kernel for a slice of each histogram. Each histogram is counted by `groups` work-groups. If
+/// the merge sums rows of partial counts, each group writes one. `add`: whether a launch that could overwrite
+/// the counts (see overwrites_counts()) adds to them instead.
 void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffers, const Geometry& g,
                               const Slice& slice, std::uint32_t groups, bool add) const {
     const auto delivery = !overwrites_counts(problem(), decision(), groups) ? Delivery::atomic
@@ -214,11 +214,11 @@ void Single::launch_merge(CommandSink& commands, const LaunchBuffers& buffers, s
     launch_items(commands, kernel, problem().counters());
 }
 
-// PoCL before 6 aborts the process if a launch has more work-groups than all previous launches of the kernel
+// PoCL before 6 aborts the process if a launch has more work-groups than any previous launch of the kernel
 // while other launches of the kernel are running, even if they belong to other plans with the same program.
-// So the trial launch has as many work-groups as any later launch may have: 8 for each compute unit of a CPU
-// (LaunchTraits::groups_per_unit). If their partial counts would take much memory, the trial launch has one
-// work-group.
+// So the trial launch has as many work-groups as any later launch may have: at least 8 for each compute unit,
+// the greatest LaunchTraits::groups_per_unit. If their partial counts would take much memory, the trial
+// launch has one work-group.
 std::uint32_t Single::trial_groups() const noexcept {
     const auto& profile = device().profile;
     constexpr std::uint32_t groups_per_unit = 8;

@@ -55,8 +55,8 @@ class Single : public Engine {
     void enqueue_pass(CommandSink& commands, const PassJob& pass) const;
     /// Like enqueue_partial(), for one of several passes.
     void enqueue_partial_pass(Commands& commands, const PassJob& pass) const;
-    /// Stores in `ranges`, which has one word per weight vector, the greatest exponent field of the job's
-    /// counted weights of that vector. A word that is already greater keeps its value.
+    /// For each weight vector, raises its word in `ranges` to the greatest exponent field of the job's
+    /// counted weights, unless the word is already greater.
     void enqueue_weight_range(CommandSink& commands, const PassJob& pass, cl_mem ranges) const;
 
     /// Counts one histogram of a batch, and adds to its existing counts.
@@ -80,7 +80,7 @@ class Single : public Engine {
     }
 
   protected:
-    /// Whether the first argument of a kernel is local memory, if the decision passes local memory as an
+    /// Whether a kernel uses local memory. It is the kernel's first argument if the decision passes it as an
     /// argument.
     enum class LocalMemory : bool { no, yes };
 
@@ -175,9 +175,9 @@ class Single : public Engine {
 build_single(const std::shared_ptr<const Target>& target, Tuned tuned, Compile compile);
 
 /// Counts one histogram that has more bins than fit in local memory. First examines some samples of each
-/// slice. If their distribution is nearly uniform, sorts bin numbers (and weights, if any) in rounds into
-/// queues, by partition of the bins, and counts each queue in local memory. Otherwise, counts the slice with
-/// the hot-bin cache.
+/// slice. If their distribution is nearly uniform, sorts bin numbers (and weights, if any) into queues for
+/// each partition of the bins, and counts the queues in local memory; this takes one or more rounds.
+/// Otherwise, counts the slice with the hot-bin cache.
 class Partitioned final : public Single {
   public:
     Partitioned(std::shared_ptr<const Target> target, SingleBuild build);

@@ -12,14 +12,13 @@ namespace histo_cl::detail {
 namespace {
 
 /// Whether the error code of a launch, or of clFinish() after it, means that the driver rejects the launch.
-/// Other codes have other causes.
 bool is_refusal(int code) noexcept {
     return code == CL_OUT_OF_RESOURCES || code == CL_INVALID_WORK_GROUP_SIZE ||
            code == CL_INVALID_WORK_ITEM_SIZE || code == CL_INVALID_KERNEL_ARGS;
 }
 
 /// An image of one pixel for the problem's kernel. No pixel is read, so the image need not have the problem's
-/// format; it has one that every device with images supports.
+/// format; it has one that every device with such images supports.
 Buffer smallest_image(const Single& engine, cl_mem buffer) {
     const auto kind = engine.problem().layout.image->kind;
     const auto format = traits_of(kind).depth ? cl_image_format{depth_order, CL_FLOAT}

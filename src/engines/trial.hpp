@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-// Checks of a built kernel and of a first launch, which reveal limits that a device does not report.
+// Checks a built kernel, and launches it for the first time, to find limits that the device does not report.
 
 namespace histo_cl::detail {
 
@@ -32,8 +32,8 @@ struct LaunchRefusal {
 /// of resources temporarily. Throws Error(opencl_error) for failures that are not rejections.
 [[nodiscard]] std::optional<LaunchRefusal> try_launch(const Single& engine);
 
-/// Whether a decision takes more local memory than CL_DEVICE_LOCAL_MEM_SIZE, as
-/// DeviceProfile::local_memory_reach_bytes may allow.
+/// Whether a decision takes more local memory than the device reports (local_memory_bytes of the profile).
+/// local_memory_reach_bytes may allow that.
 [[nodiscard]] inline bool takes_undeclared_memory(const Decision& decision,
                                                   const DeviceProfile& profile) noexcept {
     return decision.local_bytes > profile.local_memory_bytes;

@@ -18,10 +18,10 @@ struct Workspace {
 };
 
 /// Workspaces that an engine keeps for Merge::last_group, one for each in-order queue that was used with the
-/// engine. Each job leaves its sums zero, and the commands of an in-order queue run one after the other, so
-/// the next job need not zero the sums. A job takes the workspace of its queue, and returns it when all its
-/// commands are enqueued. If one of these steps fails, the workspace is not returned, because its sums may
-/// not be zero. Not thread-safe.
+/// engine. Each job sets its sums back to zero, and the commands of an in-order queue run one after the
+/// other, so the next job need not zero the sums. A job takes the workspace of its queue, and returns it when
+/// all its commands are enqueued. If enqueuing fails, the workspace is not returned, because its sums may not
+/// be zero. Not thread-safe.
 class KeptSums {
   public:
     /// Returns the workspace that is kept for a queue (a CommandSink::in_order_queue()), or a new one that is
@@ -33,16 +33,17 @@ class KeptSums {
     void keep(cl_command_queue queue, Buffer sums) noexcept;
 
     /// Returns the workspace for a job of the engine: the caller's workspace if it is not null, otherwise
-    /// that of take() for Merge::last_group, or a new one. `own` may be released at once, because the sink
-    /// keeps what its commands use. If `zero` is set, pass `own` to keep() when all commands of the job are
-    /// enqueued. A command buffer gets a new workspace, because it may be executed on any queue.
+    /// that of take() for Merge::last_group, or a new one. The caller may release the result's `own` at once,
+    /// because the sink keeps what its commands use. If `zero` is set, the caller must pass `own` to keep()
+    /// when all commands of the job are enqueued. A command buffer gets a new workspace, because it may be
+    /// executed on any queue.
     [[nodiscard]] Workspace workspace_for(CommandSink& commands, const Engine& engine, const Memory& given,
                                           std::uint64_t bytes);
 
   private:
     struct Kept {
         Queue queue; ///< retained, so that no other queue can get the same handle
-        Buffer sums; ///< null while a job uses it, and after a failed job
+        Buffer sums; ///< null while a job uses them, and after a job has failed
     };
     static constexpr std::size_t max_queues = 16;
     static constexpr auto queue_of = [](const Kept& kept) { return kept.queue.get(); };

@@ -81,7 +81,7 @@ std::uint64_t bytes_of(const Rows& rows, const MapJob& job, std::uint64_t row) {
 }
 
 /// The number of tiles in one direction: `tiles`, or if that is 0, the number of tiles of `size` samples that
-/// cover `samples` samples.
+/// cover `samples` samples; 1 if `size` is 0.
 std::uint32_t tiles_of(const char* which, std::uint64_t tiles, std::uint64_t size, std::uint64_t samples) {
     if (size == 0 && tiles != 0) invalid(tiles, " ", which, " are given, but no tile_width and tile_height");
     if (size == 0) return 1;

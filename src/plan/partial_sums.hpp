@@ -15,7 +15,7 @@
 //
 //     low     the lower 32 bits of the fixed-point sum (kernels/accumulate/amount_float.cl)
 //     high    the upper 64 bits, in two's complement
-//     flags   the number of parts with a NaN, with infinity and with negative infinity, 21 bits each
+//     flags   the numbers of parts with NaN, with plus infinity and with minus infinity, 21 bits each
 //
 // A minimum or maximum is one word, its rank (problem/accumulator.hpp). Ranks are not added: a rank of the
 // whole is the greatest of the parts' ranks. Counts next to the ranks are added.
@@ -65,13 +65,13 @@ struct ExactSum {
     std::uint64_t not_finite = 0; ///< the bits of NaN or of an infinity; 0 for a finite sum
 };
 
-/// The sums of one weight vector, or of its squares.
+/// The sums of one weight vector or of its squares, or the counts.
 struct ExactSums {
     int exponent = 0; ///< 0 for integers, whose sums are modulo 2^64
     std::vector<ExactSum> cells;
 };
 
-/// Returns the sums of all cells that begin at counter `first` of the words. The words must be normalized.
+/// Returns one sum for each cell, from counter `first` of the words on. The words must be normalized.
 [[nodiscard]] ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> words,
                                    std::uint64_t first);
 

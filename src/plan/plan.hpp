@@ -39,10 +39,11 @@ struct PlanAccess {
 /// Size of Job::counts in bytes for enqueue_partial().
 [[nodiscard]] std::uint64_t partial_bytes(const Plan& plan) noexcept;
 
-/// Like Plan::enqueue(), but Job::counts receives a form that can be merged exactly. With float weights, this
-/// form has 64-bit counts, and four 32-bit words per sum (kernels/accumulate/amount_float.cl); otherwise, it
-/// has the counts that enqueue() writes. `counts` and `workspace` must not be addresses, and `accumulate`
-/// must be false. Throws like Plan::enqueue() and check_mergeable().
+/// Like Plan::enqueue(), but Job::counts receives a form that can be merged exactly. With float weights or
+/// splitting, this form has 64-bit counts, and four 32-bit words per sum
+/// (kernels/accumulate/amount_float.cl); otherwise, it has the counts that enqueue() writes. `counts` and
+/// `workspace` must not be addresses, and `accumulate` must be false. Throws like Plan::enqueue() and
+/// check_mergeable().
 void enqueue_partial(const Plan& plan, cl_command_queue queue, const Job& job,
                      std::span<const cl_event> wait = {}, cl_event* event = nullptr);
 

@@ -47,8 +47,9 @@ void define_rows(Constants& constants, const Problem& problem) {
 }
 
 /// Defines the type to which weights are converted when they are loaded. Integers are converted to int, or to
-/// long if they have 32 bits. Narrow float weights are converted to float, which represents all their values.
-/// Other float weights, and weights whose minima or maxima are kept, are loaded as their bits.
+/// long if they have 32 bits. With Weights::narrow, float weights are converted to float, which represents
+/// all their values. Other float weights, and weights whose minima or maxima are kept, are loaded as their
+/// bits.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
     constants.set("SUM_WORDS", words_of_sum(problem));
     constants.set("HAS_FLAGS", has_wide_sums(problem));

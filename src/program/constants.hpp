@@ -111,7 +111,7 @@ struct TypeNames {
     std::string_view bits;   ///< the unsigned integer of the same width
 };
 
-/// The names for a type. `f64_as_bits`: the negation of Decision::doubles.
+/// The names for a type. `f64_as_bits`: whether f64 samples are read as their bits, i.e. !Decision::doubles.
 [[nodiscard]] inline TypeNames type_names(SampleType type, bool f64_as_bits = false) {
     constexpr std::array<std::string_view, 4> unsigned_names{"uchar", "ushort", "uint", "ulong"};
     const auto bits = unsigned_names.at(static_cast<std::size_t>(std::countr_zero(bytes(type))));

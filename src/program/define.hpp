@@ -42,7 +42,7 @@ void define_parameters(Constants& constants, const Problem& problem, const Decis
                        bool has_thresholds);
 
 /// Defines WEIGHTS_OF_JOB and FIRST_WEIGHTS_OF_JOB: lists of the kernel's parameters weights_0 … and
-/// first_weight_0 …, or 0 without weights.
+/// first_weight_0 …, or 0 without weights. Also defines WEIGHT_STEP.
 void define_weight_lists(Constants& constants, const Problem& problem);
 
 /// Defines constants of places.cl: the positions of samples that no variant can load directly.
@@ -80,7 +80,7 @@ void add_amount_files(SourceText& text, const Problem& problem);
 void add_cell_files(SourceText& text, const Problem& problem, const Decision& decision);
 /// Adds the files that add private counts to the caller's counters.
 void add_merge_files(SourceText& text, const Problem& problem, const Decision& decision);
-/// Adds the files that drive the stages: the loop over blocks, and the file of the kernel.
+/// Adds the files with the loop over blocks, and the file of the kernel.
 void add_drive_files(SourceText& text, const Problem& problem, const Decision& decision,
                      std::string_view kernel);
 /// Adds the files that define increased() and add_to_count(), which add an amount to a counter of the caller.

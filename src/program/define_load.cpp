@@ -22,7 +22,7 @@ void define_sample(Constants& constants, const Problem& problem, const TypeNames
     constants.set("SIGNED_BITS", names.bits.substr(1));
     constants.set_word("KEY_SIGN", 1ULL << (8 * size - 1), size);
     constants.set("SAMPLE_IS_FLOAT", is_float(problem.sample));
-    // Adding this rounds a float to an integer, which is then in the low bits.
+    // Adding this rounds a float to an integer, which is then in the low bits of the sum.
     constants.set("ROUNDING", size == 8 ? "0x1.8p52" : "0x1.8p23f");
 }
 

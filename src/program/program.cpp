@@ -107,7 +107,7 @@ std::variant<Program, Error> from_source(const PlanDevice& device, const KernelS
     return Error(Status::build_failed, message, code, log);
 }
 
-/// The device's binary; empty if the driver returns none.
+/// The program's binary, for a program with one device; empty if the driver returns none.
 ProgramFolder::Binary binary_of(cl_program program) {
     size_t size = 0;
     if (clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof size, &size, nullptr) != CL_SUCCESS ||

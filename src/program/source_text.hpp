@@ -62,8 +62,8 @@ class SourceText {
     /// Adds "#undef NAME" for each constant.
     void undefine(const Constants& constants);
     /// Adds files, each after the files whose functions it uses, unless the text already contains them. Files
-    /// with KernelFile::is_of_axis are always added. Throws std::logic_error if kernels/ has no file of a
-    /// name.
+    /// with KernelFile::is_of_axis are always added. Throws std::logic_error if kernels/ lacks one of the
+    /// files.
     void add_files(std::initializer_list<std::string_view> names);
 
     /// The text. Thread-safe while the object does not change. Recent texts are cached in the process.

@@ -35,7 +35,7 @@ void for_each_row(const Problem& problem, const CheckedShape& shape, const Visit
         visit(Run{region.x, region.y + row, region.width});
 }
 
-/// Calls visit(histogram, run) for the parts of the rows that belong to one histogram.
+/// Calls visit(histogram, run) for each part of a row that one histogram counts.
 template <class Visit>
 void for_each_run(const Problem& problem, const CheckedShape& shape, const Visit& visit) {
     const auto count = shape.histograms;

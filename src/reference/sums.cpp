@@ -27,7 +27,7 @@ T load(const std::byte* weights, std::size_t index) {
     return weight;
 }
 
-/// Counts without weights: each element counts 1.
+/// Counts elements without weights.
 class Counts final : public Sums {
   public:
     explicit Counts(std::size_t counters) : counts_(counters) {}

@@ -64,8 +64,8 @@ inline constexpr std::uint64_t chunk_alignment = 256;
     return layout;
 }
 
-/// Returns the layout of chunks with as many elements as fit in `bytes` bytes without padding: at least one
-/// element, and a multiple of chunk_alignment if there are more than chunk_alignment.
+/// Returns the layout of chunks with as many elements as fit in `bytes` bytes, not counting padding: at least
+/// one element, and a multiple of chunk_alignment if there are more than chunk_alignment.
 [[nodiscard]] inline ChunkLayout chunk_layout(const Problem& problem, std::uint64_t bytes) {
     const auto per_element =
         std::max<std::uint64_t>(layout_of(problem, chunk_alignment).bytes / chunk_alignment, 1);
@@ -80,7 +80,7 @@ inline constexpr std::size_t max_chunk_parts = max_arrays + 1 + max_weight_vecto
 
 // A lane counts chunks on one device or, if it has no device, on the threads that push them.
 
-/// Data without rows that a lane counts in one go.
+/// Data without rows that a lane counts as a whole.
 struct Chunk {
     HostData data;           ///< the data, with Shape::count set
     std::uint64_t bytes = 0; ///< bytes of samples, mask and weights

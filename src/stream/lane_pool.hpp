@@ -68,7 +68,7 @@ class LanePool {
     void return_slot(Slot& slot) noexcept;
     /// Passes the chunk to the slot's lane, and if that lane fails, to others. Returns when a lane has
     /// accepted the chunk, and throws like throw_if_over() if none does. `reports` receives the report of the
-    /// lane. The slot becomes free in any case: after the report, or when the next lane is tried.
+    /// lane. The slot becomes free in any case: after the report, or after its lane has failed.
     void deal(Slot& slot, const Chunk& chunk, Reports& reports);
     /// Waits until no chunk is being counted. Meanwhile, assigns the chunks of failed devices to other
     /// devices.
@@ -125,9 +125,9 @@ class LanePool {
     const StreamOptions& options_;
 
     mutable std::mutex mutex_;
-    /// Notified if a thread in take_slot() may get a slot or must throw.
+    /// Notified when a thread in take_slot() may get a slot or must throw.
     std::condition_variable slot_freed_;
-    /// Notified if no chunk is being counted, or if one must be assigned again.
+    /// Notified when no chunk is being counted, or when one must be assigned again.
     std::condition_variable quiet_;
     std::vector<OneLane> lanes_;
     std::vector<Slot*> uncounted_; ///< slots whose chunks must be assigned again: their lanes failed

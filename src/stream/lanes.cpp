@@ -88,7 +88,7 @@ class StagedLane::StagedSlot final : public Slot {
     Buffer device;
     Buffer counts;
     PinnedMemory pinned;
-    std::vector<Event> events; ///< events of the uploads, the counting and the read; each may fail
+    std::vector<Event> events; ///< events of the uploads, the counting and the read; each command may fail
 };
 
 template <class Visit>
@@ -103,7 +103,7 @@ void StagedLane::StagedSlot::each_part(const ChunkLayout& layout, const Visit& v
     visit_part(chunk.data.weights.bytes, layout.weights.front());
     const auto vectors = std::span(weight_vectors).first(chunk.data.weight_vectors.size());
     auto together = overlapping_vectors(vectors, weight_bytes);
-    if (!together.empty()) { // less than twice as long as one vector, so there is room
+    if (!together.empty()) { // less than twice as long as one vector, so it fits
         const auto* const before = together.data();
         visit(together, layout.weights.front());
         for (auto& vector : vectors)

@@ -48,7 +48,7 @@ void check_chunked(const Problem& problem) {
 }
 
 /// Returns the given devices. If there are none, returns one element: the default device, or nullopt if the
-/// threads that push count.
+/// pushing threads count.
 std::vector<std::optional<Device>> devices_or_default(const Problem& checked, const StreamOptions& options) {
     if (!options.devices.empty()) return {options.devices.begin(), options.devices.end()};
     constexpr auto any_number = std::numeric_limits<std::uint64_t>::max();
@@ -70,7 +70,7 @@ unsigned threads_per_push(const std::vector<std::optional<Device>>& devices, con
     return static_cast<unsigned>((staged != 0 ? copying_threads(staged) : 0) + devices.size() - staged);
 }
 
-/// Number of bytes of a chunk. Interleaved weight vectors overlap, and together are as long as the longest.
+/// Number of bytes of a chunk. Interleaved weight vectors overlap, so only the longest of them is included.
 std::uint64_t bytes_of(const Problem& problem, const HostData& chunk) {
     std::uint64_t total = chunk.samples.bytes.size() + chunk.mask.bytes.size() + chunk.weights.bytes.size();
     for (const auto& array : chunk.arrays)
@@ -120,7 +120,7 @@ Partial StreamSums::partial() const {
 void ProgressReporter::report() noexcept {
     if (!options_.progress) return;
     const Guard turn(mutex_, std::try_to_lock);
-    if (!turn) return; // another thread is calling it
+    if (!turn) return; // another thread is calling the callback
     const auto now = LanePool::Clock::now();
     if (now - last_time_ >= progress_interval) call(turn, now);
 }

@@ -9,7 +9,7 @@
 namespace histo_cl::detail {
 namespace {
 
-// Work-items per table. Four share a word, so a row has a word in each of 32 banks.
+// Work-items per table. Four work-items share a word, so a row has a word in each of 32 banks.
 constexpr std::uint32_t table_items = 128;
 constexpr std::uint32_t max_items = 1024;
 constexpr std::array<std::uint32_t, 2> small_sizes{64, 32}; // sizes of smaller tables, in work-items
@@ -25,8 +25,8 @@ std::uint64_t local_bytes(const Request& request, const Decision& draft, std::ui
 /// The preferred work-group size. It is the multiple of 128 that fits and has the most resident work-items,
 /// to hide latency; of several with equally many, the smallest. (H200: 896, one group with seven tables, is
 /// 10 % faster than six groups of 128.) On a CPU only 128 is considered, because a CPU runs work-items one by
-/// one and is faster with small groups. If no multiple of 128 fits, it is the larger of the small sizes that
-/// fit. If none of these fits, it is the smallest, and complete() reports what is missing.
+/// one and is faster with small groups. If no multiple of 128 fits, it is 64, or 32 if 64 does not fit
+/// either. If 32 does not fit, complete() reports what is missing.
 std::uint32_t best_size(const Request& request, const Decision& draft) {
     const auto& device = request.device;
     const auto fits = [&](std::uint32_t size) {
@@ -88,9 +88,9 @@ Proposal propose_banked_uchar4(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-/// With one load in flight, as on CPUs, the kernel flushes within its loop over loads. A flush has a barrier,
-/// and between barriers a CPU runs the work-items of a group one after the other. So the CPU switches to the
-/// next work-item after each load, and few additions depend on the previous one.
+/// With one load in flight, as on CPUs, the kernel flushes within its loop over loads. A flush has a barrier.
+/// In a loop with a barrier, a CPU runs each iteration for all work-items of a group, one after the other. So
+/// it switches to the next work-item after each load, and few additions depend on the previous one.
 std::uint64_t banked_uchar4_before_flush(const Decision& decision) {
     return decision.loads_in_flight == 1 ? 4096 : 0;
 }

@@ -36,8 +36,9 @@ namespace histo_cl::detail {
     return static_cast<std::uint32_t>(sum);
 }
 
-/// Whether a wide load reads several elements of a row. These are contiguous, or interleaved with a stride of
-/// 2 or 4 bytes. With larger strides, a load per sample is equally fast (docs/notes/gpu.md).
+/// Whether one load reads several elements of a row. True if the elements are contiguous, or are interleaved
+/// with a stride of 2 or 4 bytes; false if elements are split. With larger strides, a load per sample is
+/// equally fast (docs/notes/gpu.md).
 [[nodiscard]] inline bool has_wide_loads(const Problem& problem) noexcept {
     if (splits(problem)) return false; // an element that is split takes many instructions
     if (is_packed(problem)) return true;
@@ -46,8 +47,8 @@ namespace histo_cl::detail {
            (stride == 2 || stride == 4);
 }
 
-/// Number of samples in a vector of `load_bytes`; 1 if loads are not wide. For separate arrays, the array
-/// with the widest samples determines it.
+/// Number of samples in a vector of `load_bytes` bytes; 1 if loads are not wide. For separate arrays, the
+/// array with the widest samples determines it.
 [[nodiscard]] inline std::uint64_t samples_per_vector(const Problem& problem,
                                                       std::uint32_t load_bytes) noexcept {
     if (!has_wide_loads(problem)) return 1;

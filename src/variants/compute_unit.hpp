@@ -46,8 +46,8 @@ struct ComputeUnit {
 [[nodiscard]] std::uint32_t resident_groups(const DeviceProfile& device, std::uint32_t work_group_size,
                                             std::uint64_t local_bytes) noexcept;
 
-/// Whether the resident work-groups of this size and local memory have at least half of the work-items that a
-/// compute unit can run. With fewer, the unit idles during loads.
+/// Whether the work-groups of this size, with `local_bytes` of local memory each, that are resident together
+/// have at least half of the work-items that a compute unit can run. With fewer, the unit idles during loads.
 [[nodiscard]] bool is_half_full(const DeviceProfile& device, std::uint32_t work_group_size,
                                 std::uint64_t local_bytes) noexcept;
 
@@ -62,7 +62,7 @@ struct ComputeUnit {
 /// Sets how the kernel gets its local memory. By default the memory is an argument, which drivers allow up to
 /// the reported size. Kernels declare the memory if they need more, or if they count the values of bytes,
 /// because that is 2.5 % faster (H200). A declared size is rounded up in steps, so that different numbers of
-/// bins share programs, but only as far as the number of resident work-groups stays the same.
+/// bins share programs, but never so far that fewer work-groups are resident.
 void set_local_memory(const DeviceProfile& device, const Problem& problem, Decision& draft) noexcept;
 
 // Local memory of kernels/accumulate/hot_bins.cl.

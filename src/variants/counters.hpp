@@ -103,14 +103,14 @@ namespace histo_cl::detail {
     return decision.workspace_bytes / decision.work_groups;
 }
 
-/// The bytes of the workspace for Merge::last_group: for each counter a sum and the number of work-groups
-/// that have arrived.
+/// Number of bytes of workspace for Merge::last_group. Each counter has a sum and the number of work-groups
+/// that have arrived, in 64 bits.
 [[nodiscard]] inline std::uint64_t sums_bytes(const Problem& problem) noexcept {
     return std::uint64_t{problem.counters()} * sizeof(std::uint64_t);
 }
 
-/// Number of words that hold, for each weight vector, the greatest exponent field of its weights, and how
-/// this was found.
+/// Number of words that hold the greatest exponent field of each weight vector, and how these fields were
+/// found.
 inline constexpr std::uint32_t range_words = 2 * max_weight_vectors;
 
 /// The offsets of the parts of a workspace, in 32-bit words. The wide sums or ranks of all histograms come
@@ -130,15 +130,15 @@ struct WorkspaceParts {
     return {.range = sums, .partials = saturating_add(sums, range_words)};
 }
 
-/// Number of sums of weights and counts in a cell, without sums of squares.
+/// Number of sums of weights per cell, plus 1 if there are counts. Sums of squares are not included.
 [[nodiscard]] constexpr std::uint32_t sums_per_cell(const Problem& problem) noexcept {
     return problem.weights.vectors + (problem.weights.counts ? 1 : 0);
 }
 
-/// Maximum number of bytes of the private counts, at most the device's largest buffer. `sums`: number of sums
-/// per cell. The default per sum is 64 MiB on a GPU: more would exceed its cache, which costs more than
-/// having fewer work-groups (H200). On a CPU, where fewer work-groups leave cores idle, it is an eighth of
-/// the device's memory, but at most 512 MiB.
+/// Maximum number of bytes of the private counts, at most the size of the device's largest buffer. `sums`:
+/// number of sums per cell. The default per sum is 64 MiB on a GPU: more would exceed its cache, which costs
+/// more than having fewer work-groups (H200). On a CPU, where fewer work-groups leave cores idle, it is an
+/// eighth of the device's memory, but at most 512 MiB.
 [[nodiscard]] inline std::uint64_t limit_of_counts(const DeviceProfile& device, const Options& options,
                                                    std::uint32_t sums = 1) noexcept {
     const auto usual = device.type == DeviceType::cpu
@@ -147,8 +147,9 @@ struct WorkspaceParts {
     return std::min(options.workspace_limit.value_or(sums * usual), device.max_allocation_bytes);
 }
 
-/// Maximum memory of the queues of Variant::partitioned, at most the device's largest buffer. The default is
-/// a 32nd of the device's memory, but at most 512 MiB, which has room for 2^28 samples.
+/// Maximum number of bytes of the workspace of Variant::partitioned, at most the size of the device's largest
+/// buffer. The default is a 32nd of the device's memory, but at most 512 MiB, which has room for 2^28 samples
+/// without weights.
 [[nodiscard]] inline std::uint64_t limit_of_queues(const DeviceProfile& device,
                                                    const Options& options) noexcept {
     constexpr std::uint64_t most = std::uint64_t{512} << 20U;

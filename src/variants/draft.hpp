@@ -23,7 +23,7 @@ struct LaunchTraits {
     std::uint32_t groups_per_unit = 0; ///< work-groups for each compute unit; 0: as many as are resident
     /// Minimum number of samples per work-item. If a launch has fewer, it has fewer work-groups.
     std::uint32_t coarsening = 16;
-    /// Maximum bytes of a work-item's samples. Limits `coarsening`.
+    /// Maximum number of bytes of a work-item's samples. Limits `coarsening`.
     std::uint32_t max_bytes_per_item = ~0U;
     Partition partition = Partition::interleaved;
     std::optional<Merge> merge = {};     ///< unset: merge_of_private_counts()
@@ -36,14 +36,15 @@ struct LaunchTraits {
     std::uint64_t row_bytes = 0;
     /// Number of elements per block, if loops count blocks in place; 0: elements are loaded into registers.
     std::uint32_t block_elements = 0;
-    /// Maximum loop iterations of one work-item to zero and to merge its share of the private counters.
+    /// Maximum number of loop iterations in which a work-item zeroes and merges its share of private
+    /// counters.
     std::uint64_t fixed_iterations = 0;
-    /// Maximum loop iterations per load, without the search for bins. This and fixed_iterations matter only
-    /// for devices with a loop_limit.
+    /// Maximum number of loop iterations per load, not counting the search for bins. This and
+    /// fixed_iterations matter only for devices with a loop_limit.
     std::uint64_t iterations_per_load = 1;
 };
 
-/// Number of elements per load, with the caller's load_bytes or the usual 16 bytes.
+/// Number of elements per load, for the caller's load_bytes if set, otherwise for 16 bytes.
 [[nodiscard]] std::uint64_t samples_per_load(const Request& request) noexcept;
 
 /// Sets count_values (to the caller's value, otherwise to `pays`) and window_bins. `obstacle`: why samples
@@ -65,9 +66,9 @@ struct LaunchTraits {
 /// 1, or if the driver limits loops.
 [[nodiscard]] std::uint32_t elements_of_loops(const Request& request) noexcept;
 
-/// The caller's work-group size if it is set, otherwise the usual size for tables of `local_bytes`: 512 on
-/// NVIDIA's devices, 256 on others. If groups of that size fill less than half of a compute unit, it is 1024,
-/// or the device's maximum.
+/// The caller's work-group size if it is set, otherwise the usual size for tables of `local_bytes` bytes: 512
+/// on NVIDIA's devices, 256 on others. If groups of that size fill less than half of a compute unit, it is
+/// 1024, or the device's maximum.
 [[nodiscard]] std::uint32_t work_group_size_for_tables(const Request& request,
                                                        std::uint64_t local_bytes) noexcept;
 [[nodiscard]] std::uint32_t work_group_size_for_tables(const Request& request, std::uint64_t local_bytes,
@@ -78,8 +79,8 @@ struct LaunchTraits {
 /// Merge::atomic.
 [[nodiscard]] Merge merge_of_private_counts(const Request& request) noexcept;
 
-/// The local memory in which counts of values are summed per cell before a merge by the last group; 0 for
-/// other merges, or if bins are counted.
+/// Bytes of local memory in which counts of values are summed per cell before a merge by the last group; 0
+/// for other merges, or if bins are counted.
 [[nodiscard]] std::uint64_t bytes_of_cells(const Problem& problem, bool count_values, Merge merge) noexcept;
 
 /// Completes a draft: sets work-groups, loads, partition, merge and workspace. The draft must have its
@@ -104,7 +105,8 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 /// ROW_SCALE of kernels/accumulate/sub_histogram.cl, as large as the decision's local memory allows.
 [[nodiscard]] std::uint32_t row_scale(const Problem& problem, const Decision& decision) noexcept;
 
-/// Maximum loop iterations of a work-item to zero its share of the sub-histograms and to sum up the replicas.
+/// Maximum number of loop iterations in which a work-item zeroes its share of the sub-histograms and sums up
+/// the replicas.
 [[nodiscard]] std::uint64_t sub_histogram_iterations(const Decision& draft) noexcept;
 
 // Shared by the variants whose work-items own their counters: kernels/variants/item_*.cl.
@@ -118,9 +120,9 @@ void stretch_rows(const Request& request, Decision& draft) noexcept;
 [[nodiscard]] std::uint64_t table_bytes(const Problem& problem, std::uint32_t cells,
                                         std::uint32_t replicas) noexcept;
 
-/// The number of tables per work-item: the caller's replicas if set, otherwise a power of two from 1 to 16
-/// (at most 2 for batches; 1 for extremes). It is the largest with which the tables of all `work_items` take
-/// at most 66 KiB, and fit in local memory next to `other_bytes` and the additional tables of table_bytes().
+/// Number of tables per work-item: the caller's replicas if set, otherwise the largest power of two, up to 16
+/// (up to 2 for batches; 1 for extremes), for which the tables of all `work_items` take at most 66 KiB, and
+/// fit in local memory next to `other_bytes` and the additional tables of table_bytes(); at least 1.
 [[nodiscard]] std::uint32_t tables(const Request& request, std::uint32_t cells, std::uint64_t other_bytes,
                                    std::uint32_t work_items = 1) noexcept;
 

@@ -8,7 +8,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The bytes of a work-group's row, with or without words for carries; see kernels/variants/item_packed.cl.
+/// Number of bytes of a work-group's row, with or without words for carries; see
+/// kernels/variants/item_packed.cl.
 std::uint64_t bytes_of_row(std::uint64_t bins, bool carry_words) {
     const auto bytes = rounded_up(bins + 1, 64);
     return carry_words ? bytes * (1 + sizeof(std::uint32_t)) : bytes;

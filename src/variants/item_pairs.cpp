@@ -5,7 +5,7 @@
 namespace histo_cl::detail {
 namespace {
 
-constexpr std::uint32_t max_cells = 256; // all pairs of 256 cells fit in a core's L1 cache
+constexpr std::uint32_t max_cells = 256; // pairs of 256 cells take 33 KB, about the size of an L1 cache
 
 /// Bytes of the counters of pairs, rounded up to words; see kernels/variants/item_pairs.cl.
 std::uint64_t pair_bytes(std::uint64_t cells) {

@@ -95,15 +95,15 @@ std::uint64_t partition_workspace(const Problem& problem, const Decision& decisi
 
 namespace {
 
-/// Minimum samples of a round for which partitions pay off. With this number, uniform samples take about 70 %
-/// of the time that they take with hot_bin_cache, and skewed samples take 7 to 8 us longer than with
-/// hot_bin_cache (H100, docs/notes/gpu.md).
+/// Minimum number of samples of a round for which partitions pay off. With this number, uniform samples take
+/// about 70 % of the time that they take with hot_bin_cache, and skewed samples take 7 to 8 us longer than
+/// with hot_bin_cache (H100, docs/notes/gpu.md).
 constexpr std::uint64_t min_samples = std::uint64_t{1} << 22U;
 
 /// Number of windows up to which local_windowed is as fast as partitions, for any samples (H200).
 constexpr std::uint64_t windows_instead = 3;
-/// The same for weights, whose private sums take four words each. If one window is enough, local_atomic is
-/// chosen.
+/// The same for weights, whose private sums take two or four words each. If one window is enough,
+/// local_atomic is chosen.
 constexpr std::uint64_t windows_instead_of_sums = 2;
 
 /// The usual number of partitions is large enough to avoid conflicts between lanes. There are fewer

@@ -49,7 +49,7 @@ inline constexpr std::uint32_t min_partitions = 2;
 /// more.
 inline constexpr std::uint32_t samples_per_look = 4;
 
-/// Base-2 logarithm of the number of bins of a partition. Decisions keep it within max_partition_bits.
+/// Base-2 logarithm of the number of bins of a partition. In decisions, it is at most max_partition_bits.
 [[nodiscard]] std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept;
 
 /// Capacity of a work-group's buffer for one partition, in queued numbers. One line (LINE of
@@ -73,7 +73,7 @@ struct Rounds {
     /// Capacity of each queue, in samples; 0 if there is too little workspace. Each work-group has one queue
     /// per partition.
     std::uint32_t room = 0;
-    std::uint32_t number = 0; ///< number of rounds, i.e. launches, for uniform samples
+    std::uint32_t number = 0; ///< number of rounds for uniform samples
 };
 
 /// Returns the rounds for `samples` samples of a slice (the part of a job that is counted at once), with

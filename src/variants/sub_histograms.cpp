@@ -162,9 +162,9 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
 
 namespace {
 
-/// Maximum bytes of interleaved tables. They may exceed a core's L1 cache, because many tables help samples
-/// in few bins, which touch only a small part of the tables (measured: docs/notes/pocl.md). More than 16
-/// tables have no advantage.
+/// Maximum number of bytes of interleaved tables. They may exceed a core's L1 cache, because many tables help
+/// samples in few bins, which touch only a small part of the tables (measured: docs/notes/pocl.md). More than
+/// 16 tables have no advantage.
 constexpr std::uint64_t room_for_tables = 66 * 1024;
 constexpr std::uint32_t max_tables = 16;
 

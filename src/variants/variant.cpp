@@ -23,7 +23,7 @@ constexpr std::array off_chip{&banked_uchar4, &local_atomic, &local_windowed, &g
                               &global_atomic};
 
 /// The order for CPUs. Each core has its own tables, because the work-items of a group run one by one.
-/// item_pairs counts two samples per store if the pairs of bins fit in the L1 cache. Otherwise, item_private
+/// item_pairs counts two samples per store, for up to 256 bins, or values of bytes. Otherwise, item_private
 /// counts in 32-bit words or, for many bins, item_packed counts in bytes.
 constexpr std::array on_cpu{&item_pairs, &item_private, &item_packed, &global_private, &global_atomic};
 

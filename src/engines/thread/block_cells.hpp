@@ -43,7 +43,7 @@ void for_each_run(const Problem& problem, const CheckedData& data, const Visit& 
 
 inline constexpr std::size_t elements_per_block = 2048;
 
-/// Like for_each_run(), with runs of at most elements_per_block.
+/// Like for_each_run(), with runs of at most elements_per_block elements.
 template <class Visit>
 void for_each_block(const Problem& problem, const CheckedData& data, const Visit& visit) {
     for_each_run(problem, data, [&visit](const Run& run) {

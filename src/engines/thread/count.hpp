@@ -32,7 +32,7 @@ struct Finders {
 [[nodiscard]] std::vector<std::uint64_t>
 count_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);
 
-/// Returns the sums of float weights that have a bound, histogram by histogram, each in the format of
+/// Returns the wide sums of a problem that has a known_bound(), histogram by histogram, each in the format of
 /// Engine::enqueue_partial().
 [[nodiscard]] std::vector<std::byte>
 wide_sums_on_calling_thread(const Problem& problem, const CheckedData& data, const Finders& cells);

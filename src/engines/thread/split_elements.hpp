@@ -11,7 +11,7 @@
 
 namespace histo_cl::detail {
 
-/// Computes the shares of elements that are split. The constructor's arguments must outlive the object.
+/// Computes the shares into which elements are split. The constructor's arguments must outlive the object.
 class SplitElements {
   public:
     SplitElements(const Problem& problem, const CheckedData& data) : problem_(problem) {

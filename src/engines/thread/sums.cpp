@@ -130,8 +130,8 @@ class WeightInUnits {
                         format_.bias - format_.stored),
           share_bits_(splits(problem) ? share_bits_of_element(problem) : 0) {}
 
-    /// Adds a share of a weight, in units of 2^-share_bits_. Without splitting, `share` is 1, the whole
-    /// weight.
+    /// Adds a share of a weight to `sum`, and its square to `square` unless that is null. `share`: in units
+    /// of 2^-share_bits_; 1, the whole weight, without splitting.
     void add(std::uint64_t bits, std::uint64_t share, WideSum& sum, WideSum* square) const noexcept {
         const auto weight = exact_float(format_, bits);
         if (weight.nan || weight.infinite) {
@@ -174,7 +174,7 @@ class WeightInUnits {
             sum.units += shifted(below, shift);
             return;
         }
-        // The last bit of the upper half is sticky: it is set if any bit below is set.
+        // The last bit of the upper half is sticky: it is set if any bit of the lower half is set.
         const auto upper = high * high + (middle >> 63U) + (below < low * low ? 1U : 0U);
         sum.units += shifted(upper | (below != 0 ? 1U : 0U), shift - 2 * up + 128);
     }

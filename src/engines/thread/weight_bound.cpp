@@ -30,8 +30,8 @@ Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexce
     return bits < static_cast<Bits>(format.infinity) ? bits : Bits{0};
 }
 
-/// Finds the greatest magnitude of the finite weights that are counted, by its bits. Cells are found only for
-/// blocks with a weight above the greatest counted weight so far, and there are few of these.
+/// Finds the greatest magnitude of the finite weights that are counted, by comparing bits. Cells are found
+/// only for blocks with a weight above the greatest counted weight so far, and there are few of these.
 template <class Bits>
 class Greatest {
   public:
