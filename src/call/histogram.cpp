@@ -23,7 +23,8 @@ namespace {
 
 using namespace detail;
 
-/// Maximum bytes per buffer if a CPU needs a copy of the data because it cannot use the data in place.
+/// Maximum number of bytes per buffer if a CPU needs a copy of the data because it cannot use the data in
+/// place.
 constexpr std::uint64_t max_copied = std::uint64_t{64} << 20U;
 
 std::uint64_t alignment_of_weights(const Problem& problem) {
@@ -35,7 +36,7 @@ enum class Output : std::uint8_t { sums, words };
 
 HostCounts count_on_thread(const Problem& problem, const CheckedData& data, Output output);
 
-/// Returns the sums of a problem with one vector of weights.
+/// A function that returns the sums of a problem with one vector of weights.
 using SumVector = std::function<std::vector<std::uint64_t>(const Problem&, const CheckedData&)>;
 
 /// Sums several vectors of weights one after the other, because the sums of each vector have a unit of their
@@ -160,8 +161,8 @@ bool copies_samples(const Problem& problem, const CheckedData& data, const Devic
     return false;
 }
 
-/// Maximum bytes per buffer for the data: the device's limit, or at most max_copied if a CPU needs copies and
-/// the problem can be counted in chunks.
+/// Maximum number of bytes per buffer for the data: the device's limit, or at most max_copied if a CPU needs
+/// copies and the problem can be counted in chunks.
 std::uint64_t max_per_buffer(const Problem& problem, const CheckedData& data, const DeviceProfile& profile) {
     const auto vectors = std::span(data.weights).first(problem.weights.type ? problem.weights.vectors : 0);
     const bool copies =
@@ -197,9 +198,9 @@ std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfil
     return output == Output::words ? words : sums_of_words(*problem, words);
 }
 
-/// The plan that counts the data; null if the calling thread counts. The thread counts if the plan is not
-/// built, and if building it would take longer than the thread's estimated time for all calls so far that
-/// could use the plan, including this call.
+/// The plan that counts the data; null if the calling thread counts. The thread counts if the device is a
+/// CPU, the plan's program is not built, and building it would take longer than the thread's estimated time
+/// for all calls so far that could use the plan, including this call.
 std::shared_ptr<const KeptPlan> plan_to_count_by(const CheckedProblem& problem, std::uint64_t elements,
                                                  const Options& options, const Device& device) {
     auto of_plan = options;

@@ -38,10 +38,11 @@ struct ChunkRoom {
                                                              std::size_t size);
 
 /// The device that counts host data of the problem if the caller names no device: the default device. Null if
-/// the calling thread counts instead, for one of three reasons: the options force it, there is no device, or
-/// finding devices takes longer than the calling thread's estimated time for all such calls so far, including
-/// this call. Throws like default_device() if only a device can count the problem, or if default_device()
-/// fails although there is a device. Throws if the options force the calling thread but it cannot count.
+/// the calling thread counts instead, for one of three reasons: the options force it, no device is usable
+/// (see usable_default_device()), or finding devices takes longer than the calling thread's estimated time
+/// for all such calls so far, including this call. Throws like default_device() if only a device can count
+/// the problem, and like usable_default_device() otherwise. Throws if the options force the calling thread
+/// but it cannot count.
 [[nodiscard]] const Device* default_device_for(const CheckedProblem& problem, std::uint64_t elements,
                                                const Options& options);
 
@@ -61,7 +62,7 @@ struct HostCounts {
 [[nodiscard]] HostCounts words_of_histogram(const CheckedProblem& problem, const CheckedData& data,
                                             const Options& options, const Device* device);
 
-/// Like the first histogram(), but for a job. The data of the job is on the queue's device. `shape`: the
+/// Like histogram() for host data, but for a job. The data of the job is on the queue's device. `shape`: the
 /// checked shape of the job.
 [[nodiscard]] std::vector<std::uint64_t> histogram(cl_command_queue queue, const CheckedProblem& problem,
                                                    const Job& job, const CheckedShape& shape,

@@ -65,7 +65,7 @@ std::uint64_t bytes_of_edges(const Problem& problem) {
 std::uint64_t bytes_of(const Plan& plan) {
     const bool keeps_sums = plan.decision().merge == Merge::last_group;
     return plan.threshold_bytes() + (keeps_sums ? plan.workspace_bytes() : 0) +
-           bytes_of_edges(plan.problem()); // only once, because the key shares them
+           bytes_of_edges(plan.problem()); // not twice, because the key shares the edges
 }
 
 /// A context of the device, and the pool of the context. All kept plans of a device share one context,

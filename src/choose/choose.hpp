@@ -123,7 +123,7 @@ class TeamSizes {
   private:
     std::uint64_t table_bytes_;
     unsigned log2_elements_;       ///< logarithm of the number of elements per work-item
-    unsigned max_log2_, min_log2_; ///< logarithms of the number of work-items of a team
+    unsigned max_log2_, min_log2_; ///< limits of log2_items()
 };
 
 } // namespace histo_cl::detail

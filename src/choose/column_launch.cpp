@@ -20,12 +20,12 @@ namespace {
 
 constexpr std::uint32_t min_values = 16;
 constexpr std::uint32_t max_slots = 32;
-/// Upper bound of the iterations of inner loops per row, if these loops are not unrolled.
+/// Upper bound of the number of iterations of the inner loops per row, if these loops are not unrolled.
 constexpr std::uint32_t iterations_per_row = 64;
-/// Maximum number of columns per work-item of a CPU, so that its table fits in the L2 cache.
+/// Maximum number of columns per work-item of a CPU, so that the work-item's table fits in the L2 cache.
 constexpr std::uint32_t columns_per_item = 64;
 constexpr std::uint32_t block_of_rows = 256;
-/// With fewer rows, a table of the work-item's own does not pay off.
+/// Minimum number of rows per work-item of a CPU. For fewer rows, a table is not worth its cost.
 constexpr std::uint32_t min_rows_per_item = 4096;
 constexpr std::uint32_t items_per_unit = 1024;
 // Minimum numbers of samples, measured on an H200:
@@ -33,7 +33,7 @@ constexpr std::uint64_t updates_of_wide_tiles = 500'000;  ///< samples per value
 constexpr std::uint64_t updates_of_narrow_tiles = 50'000; ///< samples per value for tiles of 4 words
 constexpr std::uint64_t updates_of_pairs = 100'000;       ///< samples per compute unit for pairs of columns
 
-/// Why no device counts this problem as columns with these knobs; empty if one can.
+/// Why no device can count this problem as columns with these knobs; empty if a device can.
 std::string why_no_columns(const Request& request) {
     const auto& [device, problem, options] = request;
     std::string_view knob;
@@ -87,10 +87,10 @@ std::uint64_t updates_of(const Problem& problem) noexcept {
                                     : saturating_multiply(problem.max_samples, problem.axes.size());
 }
 
-/// Sets the number of slots, which are the counters per value of a table in local memory. Also decides
-/// whether the columns are counted in pairs, with a joint table for each pair. This requires columns of
-/// min_values values, local memory for the maximum number of slots, and enough samples in the job to make up
-/// for adding the larger table to the sums.
+/// Sets the number of slots, i.e. of counters per value, of a table in local memory. Also decides whether the
+/// columns are counted in pairs, with a joint table for each pair. This requires columns of min_values
+/// values, local memory for the maximum number of slots, and enough samples in the job to make up for adding
+/// the larger table to the sums.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
     const auto most = max_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);

@@ -31,7 +31,7 @@ struct CellsOfColumns {
 [[nodiscard]] CellsOfColumns cells_of_columns(const Problem& problem);
 
 /// Whether propose_columns() is tried before the variants. This is so for problems with passes, with several
-/// weights, or with counts in addition to sums.
+/// weight vectors, or with counts in addition to sums.
 [[nodiscard]] inline bool may_be_columns(const Problem& problem) noexcept {
     return takes_passes(problem) || problem.weights.vectors > 1 || problem.weights.counts;
 }
@@ -48,7 +48,7 @@ struct CellsOfColumns {
     return has_wide_sums(problem) && !problem.weights.narrow ? 2 : 1;
 }
 
-/// Whether a sum of weights in a GPU's table is a number of several 32-bit words, so that additions carry.
+/// Whether a sum of weights in a GPU's table has several 32-bit words, so that additions carry.
 [[nodiscard]] constexpr bool carries(const Problem& problem) noexcept {
     return words_of_sum(problem) == 2 ||
            (problem.weights.type && !finishes_words(problem) && bytes(*problem.weights.type) > 2);

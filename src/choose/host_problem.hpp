@@ -45,8 +45,8 @@ struct Counter {
 [[nodiscard]] std::string only_on_device(const Problem& problem, const Options& options);
 
 /// Decides whether the calling thread or a device counts. `seconds_unbuilt`: see choose_for_host_data(). If
-/// Options::calling_thread is true, throws Error(invalid_argument) if a knob or samples_per_launch is set, or
-/// Error(unsupported) if the calling thread cannot count the problem.
+/// the options force the calling thread, throws Error(invalid_argument) for a set knob or samples_per_launch,
+/// and Error(unsupported) for a problem that the calling thread cannot count.
 [[nodiscard]] Counter counter_of(const DeviceProfile& profile, const CheckedProblem& problem,
                                  std::uint64_t elements, const Options& options,
                                  std::optional<double> seconds_unbuilt = {});

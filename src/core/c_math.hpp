@@ -46,8 +46,9 @@ struct WithError {
     return {value, ((a_high * b_high - value) + a_high * b_low + a_low * b_high) + a_low * b_low};
 }
 
-/// Returns a + b rounded to odd: the exact sum if it is a double, otherwise the adjacent double whose last
-/// bit is odd. Rounding this result again, to at least two bits fewer, is the same as rounding the exact sum.
+/// Returns a + b rounded to odd: the exact sum if it is a double; otherwise, of the two doubles next to the
+/// exact sum, the one whose last bit is 1. Rounding this result again, to at least two bits fewer, is the
+/// same as rounding the exact sum.
 [[nodiscard]] inline double sum_to_odd(double a, double b) noexcept {
     const auto sum = exact_sum(a, b);
     const auto bits = std::bit_cast<std::uint64_t>(sum.value);
@@ -69,7 +70,7 @@ struct WithError {
     int c_exponent = 0;
     const auto product = exact_product(std::frexp(a, &a_exponent), std::frexp(b, &b_exponent));
     const double c_digits = std::frexp(c, &c_exponent);
-    const int exponent = a_exponent + b_exponent; // all numbers below are in units of 2^exponent
+    const int exponent = a_exponent + b_exponent; // all terms below are in units of 2^exponent
     const int c_above = c_exponent - exponent;
     // 110 is more than twice the bits of a double. If c is larger than the product by a factor of about
     // 2^110, the sum rounds to c. If c is smaller by that factor, it decides only how the product is rounded.

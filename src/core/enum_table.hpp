@@ -42,7 +42,7 @@ template <auto value>
     return text;
 }();
 
-/// Number of values of an enumeration, which must be numbered from 0 without gaps.
+/// Number of values of an enumeration. The values must be numbered from 0 without gaps.
 template <class Enum, std::size_t least = 0>
 consteval std::size_t enumerator_count() {
     if constexpr (identifier<static_cast<Enum>(least)>().empty())

@@ -15,10 +15,10 @@
 
 namespace histo_cl::detail {
 
-/// Number of fractional bits of the bounds of integer samples, which are multiples of 2^-20.
+/// The bounds of bins for integer samples are multiples of 2^-20; this is their number of fractional bits.
 inline constexpr int fraction_bits = 20;
 
-/// Maximum magnitude of the bounds of integer samples.
+/// Maximum magnitude of the bounds of bins for integer samples.
 inline constexpr double largest_integer_bound = 0x1p64;
 
 /// The value of a Number that is not of kind f64.
@@ -26,7 +26,7 @@ inline Int128 integer_of(const Number& value) noexcept {
     return value.kind() == Number::Kind::u64 ? Int128{value.u64()} : Int128{value.i64()};
 }
 
-/// value · 2^20. The value is finite, within ±2^64 and a multiple of 2^-20.
+/// Returns value · 2^20. The value must be finite, within ±2^64 and a multiple of 2^-20.
 inline Int128 fixed_point(const Number& value) noexcept {
     if (value.kind() != Number::Kind::f64) return integer_of(value) * (1 << fraction_bits);
     return static_cast<Int128>(std::ldexp(value.f64(), fraction_bits));

@@ -72,8 +72,8 @@ class TwoWords {
     explicit operator T() const noexcept {
         const auto size = magnitude();
         const auto shift = static_cast<int>(std::bit_width(size.high_));
-        // The last bit is a sticky bit: it is set if any bit that is shifted out is set. It is below the
-        // mantissa, so that the conversion rounds once.
+        // The last bit of the word that is converted is a sticky bit: it is set if any bit that is shifted
+        // out is set. It is below the mantissa, so that the conversion rounds once.
         const auto above = size >> shift;
         const std::uint64_t rest = (above << shift) == size ? 0 : 1;
         const T result = std::ldexp(static_cast<T>(above.low_ | rest), shift);

@@ -24,7 +24,7 @@ struct ShareAccess {
     }
 };
 
-/// A Shared of an object, which is not null.
+/// Returns a Shared of the object, which must not be null.
 template <class T>
 [[nodiscard]] Shared<std::remove_const_t<T>> share(std::shared_ptr<T> object) {
     return ShareAccess::share<std::remove_const_t<T>>(std::move(object));

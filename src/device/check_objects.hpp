@@ -50,9 +50,9 @@ template <class T>
     return info<T>(clGetImageInfo, image, what, "clGetImageInfo");
 }
 
-/// The memory range of an object, as far as OpenCL can tell. For objects in host memory (CL_MEM_USE_HOST_PTR,
-/// also in shared virtual memory) it is a range of addresses. For an image in another object's memory it is
-/// the range of that object.
+/// The memory range of an object. For objects in host memory (CL_MEM_USE_HOST_PTR, also in shared virtual
+/// memory), it is a range of addresses. For an image in another object's memory, it is the range of that
+/// whole object.
 [[nodiscard]] MemoryRange range_of(const MemoryObject& object);
 
 [[nodiscard]] inline MemoryRange range_of(const void* address, std::uint64_t bytes) noexcept {
@@ -65,7 +65,7 @@ template <class T>
 inline constexpr std::array<cl_mem_object_type, 8> image_object_types{
     CL_MEM_OBJECT_IMAGE1D, CL_MEM_OBJECT_IMAGE1D_BUFFER, CL_MEM_OBJECT_IMAGE1D_ARRAY,
     CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY,  CL_MEM_OBJECT_IMAGE3D,
-    CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, // of order CL_DEPTH
+    CL_MEM_OBJECT_IMAGE2D, CL_MEM_OBJECT_IMAGE2D_ARRAY, // with channel order CL_DEPTH
 };
 
 [[nodiscard]] constexpr cl_mem_object_type object_type_of(ImageKind kind) {
@@ -141,9 +141,10 @@ struct CheckedMemory {
 /// Checks that a queue belongs to the plan's context and device.
 void check_queue(const PlanDevice& plan, cl_command_queue queue);
 
-/// Checks memory that kernels read: a buffer of the plan's context that is large enough and aligned for the
-/// device, or the address of such memory, as far as OpenCL can tell. Throws Error(unsupported) for an address
-/// of a kind that the device does not support. `which`: what the memory is, for messages.
+/// Checks memory that kernels read. A buffer must belong to the plan's context, be readable by kernels, large
+/// enough, and aligned for the device. An address must be aligned; if OpenCL can tell, its memory must also
+/// belong to the plan's context and be large enough. Throws Error(unsupported) for an address in memory that
+/// the device's kernels cannot access as needed. `which`: what the memory is, for messages.
 CheckedMemory check_readable(const PlanDevice& plan, const char* which, const Memory& memory,
                              const MemoryNeeds& needs);
 

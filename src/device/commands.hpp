@@ -18,8 +18,8 @@
 
 namespace histo_cl::detail {
 
-/// Returns a copy of a kernel object, in which the arguments that are the same in all launches of the kernel
-/// are set.
+/// A function that copies a kernel object. In the copy, the arguments that are the same in all launches of
+/// the kernel are set.
 using CopyKernel = std::function<Kernel(cl_kernel)>;
 
 /// The target of commands that run one after the other: a queue, or a command buffer.
@@ -37,7 +37,7 @@ class CommandSink {
     /// a copy of it.
     [[nodiscard]] virtual cl_kernel to_launch(cl_kernel kernel) = 0;
     virtual void launch(cl_kernel kernel, cl_uint dimensions, const size_t* global, const size_t* local) = 0;
-    /// Keeps memory alive that the commands use and that its owner is about to release. Commands on a queue
+    /// Keeps alive memory that the commands use and that its owner is about to release. Commands on a queue
     /// retain their memory, but commands in a command buffer may not.
     virtual void keep(const Buffer& memory) = 0;
     /// Whether the commands are executed repeatedly, as in a command buffer.
@@ -116,7 +116,7 @@ class Commands final : public CommandSink {
   private:
     template <class Enqueue>
     void put(const char* call, const Enqueue& enqueue);
-    /// Throws if the last command has an event and has failed. It must have ended.
+    /// Throws if the last command has an event and has failed. The command must have ended.
     void check_last(const char* call) const;
 
     cl_command_queue queue_;

@@ -10,7 +10,8 @@
 namespace histo_cl::detail {
 namespace {
 
-// The types of the headers are not used, because the driver may have another version of the extension.
+// The function types of the headers are not used, because the driver may have another version of the
+// extension.
 using Properties = const cl_ulong*; // always null
 using MutableCommand = void**;      // always null
 

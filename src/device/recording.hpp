@@ -14,7 +14,7 @@
 
 namespace histo_cl::detail {
 
-/// Sync points of a command buffer to wait for.
+/// Sync points of a command buffer for which a command waits.
 using SyncPoints = std::span<const cl_sync_point_khr>;
 
 /// Maximum number of sync points in a wait list.

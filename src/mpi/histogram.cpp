@@ -188,8 +188,8 @@ using namespace detail;
 
 constexpr std::uint64_t top = std::uint64_t{1} << 63U;
 
-// Conversions between numbers and unsigned integers, which have the same order among numbers of one kind. So
-// one reduction works for all types. Negative floats become their inverted bits.
+// Conversions between numbers and unsigned integers. The integers have the same order as numbers of one kind,
+// so one reduction works for all types. Negative floats become their inverted bits.
 
 std::uint64_t place_of(const Number& number) {
     switch (number.kind()) {

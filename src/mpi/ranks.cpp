@@ -136,7 +136,7 @@ std::string name_of(int rank) {
                 name_of(from) + " of " + std::to_string(ranks.count) + ": " + message, codes[1], build_log);
 }
 
-/// Returns the lowest rank whose hash differs from the hash of rank 0.
+/// Returns the lowest rank whose hash differs from the hash of rank 0. There must be such a rank.
 int first_other(const Ranks& ranks, std::uint64_t hash) {
     auto of_first = hash;
     broadcast(ranks, 0, &of_first, sizeof of_first);

@@ -14,7 +14,7 @@
 namespace histo_cl::detail {
 
 /// Returns the finite samples as sorted doubles, or only the samples in the range if a range is given. Floats
-/// become their values, and integers become their distances from the smallest integer.
+/// become their values, and integers become their distances from the smallest of the returned samples.
 [[nodiscard]] std::vector<double> sorted_values(SampleType type, std::span<const std::byte> samples,
                                                 const std::optional<SampleExtremes>& range = {});
 

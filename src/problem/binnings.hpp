@@ -26,13 +26,13 @@ namespace histo_cl::detail {
 
 struct BinRule;
 
-/// The first and the last edge of bins for integer samples, without rounding.
+/// The first and the last edge, without rounding. Needed to count integer samples by value.
 struct Ends {
     Number first;
     Number last;
 };
 
-/// The default for kinds of bins without ends, and for kinds whose ends are not needed.
+/// The default for kinds of bins that have no edges, or whose ends are not needed.
 template <class Bins>
 [[nodiscard]] std::optional<Ends> ends_of(const Bins& /*bins*/) {
     return std::nullopt;

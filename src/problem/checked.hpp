@@ -19,7 +19,7 @@ class CheckedProblem {
     /// Throws like Problem::validate().
     explicit CheckedProblem(const Problem& problem);
     explicit CheckedProblem(Problem&&) = delete;
-    /// Checks a problem as if its counters had wide_counter(), the type in which results are returned. Throws
+    /// Checks a problem as if its counters had the type wide_counter(), in which results are returned. Throws
     /// like Problem::validate().
     [[nodiscard]] static CheckedProblem with_wide_counters(const Problem& problem);
     /// Makes a CheckedProblem without checking again. `checked`: a copy of a checked problem, or a problem
@@ -91,7 +91,7 @@ struct CheckedData {
     return index;
 }
 
-/// The samples of one channel in host memory: the sample of element (x, y) is at y·row + x·stride.
+/// The samples of one channel in host memory: the sample of element (x, y) is at first + y·row + x·stride.
 struct ChannelSamples {
     const std::byte* first;
     std::uint64_t stride;

@@ -214,7 +214,7 @@ void check_indices(const Problem& problem) {
         invalid("custom bins that ask for the element's index, of elements that a list of indices names");
 }
 
-/// Whether 32-bit floats represent all values of the type.
+/// Whether the type is f16, bf16 or f32.
 bool can_be_narrow(SampleType weights) noexcept {
     return is_float(weights) && bytes(weights) <= bytes(SampleType::f32);
 }

@@ -210,7 +210,7 @@ std::uint64_t whole_samples(const Problem& problem, std::uint32_t channel, std::
     return size / stride + (rest != 0 ? 1 : 0);
 }
 
-/// The number of elements of flat arrays. Throws unless all arrays have the same number of samples.
+/// The number of elements of flat arrays. Throws unless all counted arrays have the same number of samples.
 std::uint64_t elements_of_arrays(const Problem& problem, const HostData& data) {
     const auto samples_of_axis = [&](std::size_t axis) {
         const auto channel = problem.channel(axis);

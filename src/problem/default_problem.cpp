@@ -207,7 +207,7 @@ EvenBins bins_over(SampleType type, const std::optional<SampleExtremes>& extreme
     return even_bins(1, least, greatest);
 }
 
-/// Returns a problem with `bins`, whose number becomes `count`.
+/// Returns a problem with `count` bins over the range of `bins`.
 Problem problem_with(SampleType type, EvenBins bins, std::uint32_t count) {
     bins.count = count;
     return {.sample = type, .axes = {bins}, .last_edge = LastEdge::inclusive, .counter = CounterType::u64};

@@ -36,8 +36,8 @@ inline constexpr std::size_t max_split_axes = 3;
     return static_cast<int>(share_bits(problem) * (problem.joint ? counted_axes(problem) : 1));
 }
 
-/// Sums of fractions of elements are in units of 2^unit_of_fractions. They are counts, or sums of elements
-/// without weights. They are exact on up to two axes.
+/// Sums of fractions of elements are in units of 2^unit_of_fractions. Problems that split elements have these
+/// sums instead of counts. They are exact, except in joint histograms of three axes, where they are rounded.
 inline constexpr int unit_of_fractions = -49;
 /// Maximum number of elements for which the sums of fractions are below 2^94 units.
 inline constexpr std::uint64_t max_elements_of_fractions = (std::uint64_t{1} << 44U) - 1;
@@ -84,8 +84,8 @@ class SplitAxis {
   public:
     SplitAxis(const Problem& problem, std::size_t axis) noexcept;
 
-    /// The cells that an element may overlap. Cells are numbered from -1, the cell below the bins. After the
-    /// bins come the cell above them and the cell for NaN.
+    /// The interval of an element, and the first and the last cell that it may overlap. Cells are numbered
+    /// from -1, the cell below the bins. After the bins come the cell above them and the cell for NaN.
     struct Interval {
         std::int64_t begin;   ///< in steps of 2^-32 of a bin
         std::uint64_t length; ///< at least 1

@@ -79,13 +79,13 @@ inline constexpr std::array weight_types{
     return FloatFormat(problem.counter == CounterType::f32 ? SampleType::f32 : SampleType::f64);
 }
 
-/// Number of weight vectors that are summed.
+/// Number of weight vectors; 0 if there are no weights.
 [[nodiscard]] inline std::uint32_t summed_vectors(const Problem& problem) noexcept {
     return problem.weights.type ? problem.weights.vectors : 0;
 }
 
-/// Returns the counts as counters of this type store them: if the type saturates, greater counts become its
-/// maximum.
+/// Returns the counts as counters of this type store them: if the type saturates, counts above its maximum
+/// become the maximum.
 [[nodiscard]] inline std::vector<std::uint64_t> saturated(CounterType counter,
                                                           std::vector<std::uint64_t> counts) {
     if (saturates(counter))

@@ -10,8 +10,8 @@
 namespace histo_cl::detail {
 namespace {
 
-/// The edges of circular bins for float samples, and the period that they have after rounding. Edges are
-/// rounded to the type of the samples, also in joint histograms.
+/// The edges of circular bins for float samples, and the distance from the first to the last edge, which is
+/// the period. Edges and period are rounded to the type of the samples, also in joint histograms.
 ///
 /// A sample x is first reduced to the real number z = fmod(x, period) + k · period, for the integer k with z
 /// in [edge(0), edge(0) + period). The bin of x is the greatest i < count with edge(i) <= z. (If rounding

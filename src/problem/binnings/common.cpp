@@ -22,7 +22,7 @@ double nearest(Int128 n, Int128 d) noexcept {
     return std::ldexp(static_cast<double>(((whole << 62U) + rest / d) | sticky), -62);
 }
 
-/// The value as an integer if it fits 64 bits, otherwise as a double, which is exact for ±2^64.
+/// The value as an integer if it fits in 64 bits, otherwise as a double, which is exact for ±2^64.
 Number whole_number(Int128 value) noexcept {
     if (value < lowest(SampleType::i64) || value > highest(SampleType::u64))
         return static_cast<double>(value);

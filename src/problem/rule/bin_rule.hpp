@@ -151,8 +151,8 @@ struct BinRule {
     double clear = 0;
     /// scale: which samples are certainly in range. If `nonnegative` is set, no sample below −0 is in range,
     /// and samples are certainly in range if their bits, as an integer, are min_bits … min_bits + span.
-    /// Otherwise, samples are certainly in range if they compare as within min_value … max_value; all devices
-    /// agree on that.
+    /// Otherwise, samples are certainly in range if comparisons of floats find them within min_value …
+    /// max_value; all devices find the same.
     bool nonnegative = false;
     std::uint64_t min_bits = 0;
     std::uint64_t span = 0;

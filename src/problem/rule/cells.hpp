@@ -56,7 +56,7 @@ struct Samples {
     static constexpr bool is_real = is_float(type);
     static constexpr bool has_line = is_real && !is_narrow_float(type);
     static constexpr Key sign = Key{1} << (8 * size - 1);
-    /// Stored bits of a float's mantissa, without the leading 1.
+    /// Number of stored bits of a float's mantissa, which do not include the leading 1.
     static constexpr auto mantissa_bits = static_cast<std::uint32_t>(histo_cl::fraction_bits(type));
 
     static Bits load(const std::byte* at) noexcept {

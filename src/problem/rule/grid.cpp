@@ -120,8 +120,8 @@ class Cells {
 
   private:
     /// The offset of the first sample in or after a cell. On a line, the position that a device computes has
-    /// a relative error below 2^-22 (f64: 2^-51), and flushed denormals add to it. `off` moves the start of
-    /// the cell by this error, in cells.
+    /// a relative error below 2^-22 (f64: 2^-51), and flushed denormals add to this error. `off` moves the
+    /// start of the cell by this error, in cells.
     [[nodiscard]] std::uint64_t start(std::uint64_t cell, double off) const {
         if (grid_.grid == Grid::offsets) return cell << grid_.shift_or_bits;
         if (grid_.grid == Grid::line) {
@@ -153,8 +153,8 @@ class Cells {
     std::uint32_t max_bin_ = 0; ///< the highest bin of these samples
 };
 
-/// The mean number of remaining steps, if all bins have the same number of samples. If there are many bins,
-/// only every n-th is examined; n is odd, so that it does not coincide with patterns in the edges.
+/// The mean number of remaining search steps for the first and the last sample of each bin. If there are many
+/// bins, only every n-th is examined; n is odd, so that it does not coincide with patterns in the edges.
 double steps(const BinRule& rule, Cells cells) {
     constexpr std::uint32_t enough = 512;
     const auto stride = rule.last_bin / enough | 1;

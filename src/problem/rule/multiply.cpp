@@ -55,7 +55,7 @@ struct Form {
 };
 
 /// The forms for offsets up to last_offset and for the rule's bins, the cheapest on a device first.
-/// `position_bits`: number of bits of a position, which is 64, or 63 if positions have a sign.
+/// `position_bits`: maximum number of bits of a position: 64, or 63 if positions have a sign.
 std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Slope& slope,
                         int position_bits = 64) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
@@ -158,13 +158,13 @@ std::optional<Slope> slope_between_edges(const BinRule& rule) {
     return Slope{static_cast<UInt128>(std::ldexp(fraction, 53)), UInt128{1} << (53 - exponent)};
 }
 
-/// A multiplication of distances in fixed point that gives no bin that is too high.
+/// A multiplication of distances in fixed point. Its bins are never too high, but may be too low.
 struct Fit {
     FixedPoint fixed;
     Form form;
     std::uint64_t multiplier = 0;
     Int128 addend = 0;
-    std::uint64_t near = 0; ///< maximum error of a position, which is never too high, in units of 2^-32 bins
+    std::uint64_t near = 0; ///< maximum by which a position is too low, in units of 2^-32 bins
     bool capped = false;
 };
 

@@ -57,7 +57,7 @@ struct Line {
     }
 };
 
-/// The maximum distances by which samples next to the edges are on the wrong side of i − 1/2.
+/// The maximum distances by which positions of samples next to an edge i are on the wrong side of i − 1/2.
 struct Deviation {
     double before = 0; ///< maximum for the last samples before an edge
     double first = 0;  ///< maximum for the first samples at or after an edge
@@ -65,8 +65,8 @@ struct Deviation {
     [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
 };
 
-/// The deviation at every `stride`-th edge. Stops if the total exceeds 1, because a better start could only
-/// halve the total, which would not be enough.
+/// The deviation at every `stride`-th edge. Stops if before + first exceeds 1: even the best start leaves a
+/// deviation of half this sum, which is too large.
 template <class T>
 Deviation deviation(const Line& line, const BinRule& rule, std::uint32_t stride = 1) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
