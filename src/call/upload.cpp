@@ -45,10 +45,10 @@ PinnedMemory::~PinnedMemory() {
 namespace {
 
 constexpr std::size_t min_block_bytes = std::size_t{1} << 20U;
-/// Minimum size for staging. For less data, the driver alone is as fast.
+/// Minimum number of bytes that are sent through staging memory. For less data, the driver alone is as fast.
 constexpr std::size_t min_staged_bytes = std::size_t{128} << 10U;
-/// Minimum size for more than four threads. For less data, starting the threads takes longer than they save
-/// (H100, H200).
+/// Minimum number of bytes that more than four threads copy. For less data, starting the threads takes longer
+/// than they save (H100, H200).
 constexpr std::size_t many_threads_bytes = std::size_t{64} << 20U;
 
 void write(cl_command_queue queue, cl_mem to, std::size_t at, std::span<const std::byte> from,

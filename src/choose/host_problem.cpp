@@ -25,7 +25,7 @@ constexpr double launch_on_gpu = 32'000;
 constexpr double counter = 2;
 constexpr std::uint32_t max_cached_counters = 65536;
 
-/// The cost of a sample on the calling thread, in nanoseconds.
+/// The cost of a sample on the calling thread, in nanoseconds, for each kind of samples or bins.
 constexpr double byte = 0.26;
 constexpr double even = 0.95;
 constexpr double searched = 3;

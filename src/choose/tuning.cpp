@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint64_t many_elements = std::uint64_t{1} << 26U;
 constexpr std::uint64_t max_elements_apart = 16;
 
-/// The kind of bins that all axes have; empty if the kinds differ.
+/// The kind of bins that all axes have; empty if the kinds differ or there are no axes.
 std::optional<BinningKind> kind_of_all(const Problem& problem) {
     const auto differs = [](const Binning& a, const Binning& b) { return kind_of(a) != kind_of(b); };
     if (problem.axes.empty() || std::ranges::adjacent_find(problem.axes, differs) != problem.axes.end())

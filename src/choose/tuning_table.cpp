@@ -46,7 +46,7 @@ void for_each_key_member(const Each& each) {
     each("elements", &TuningKey::elements);
 }
 
-/// The members of a key that an entry must have.
+/// Whether every entry must have this member of its key.
 bool is_needed(std::string_view member) noexcept {
     return member == "sample" || member == "counters";
 }

@@ -49,7 +49,7 @@ struct Merging {
     Problem problem;
     bool has_whole;                   ///< whether this rank gets the merged partial
     std::uint64_t elements;           ///< total number of elements of all ranks
-    std::vector<std::uint64_t> words; ///< the words of this rank, and after the reduction its result
+    std::vector<std::uint64_t> words; ///< this rank's words; after reduction, the merged words if has_whole
 };
 
 /// Begins a merge of partials that the ranks have agreed on. Throws Error(invalid_argument) on all ranks if

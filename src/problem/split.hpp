@@ -35,7 +35,7 @@ struct Passes {
     std::vector<Pass> passes;
 };
 
-/// Whether a valid problem is counted in passes, as described at the top.
+/// Whether a valid problem is counted in passes, as described at the top of this file.
 [[nodiscard]] bool takes_passes(const Problem& problem) noexcept;
 
 /// The passes of a valid problem for which takes_passes() is true.

@@ -50,14 +50,14 @@ inline constexpr std::array weight_types{
     return std::nullopt;
 }
 
-/// The type of the weights. Elements without weights that are split have weights of 1, of type f32.
+/// The type of the weights. Split elements without weights have weights of 1, of type f32.
 [[nodiscard]] constexpr SampleType type_of_weights(const Problem& problem) noexcept {
     return problem.weights.type.value_or(SampleType::f32);
 }
 
-/// The bound on the weights, if it is known. Elements that are split and have no weights get a bound with
-/// which the unit of the sums is the unit of fractions. So the sums of parts of the data have the same unit
-/// and can be added.
+/// The bound on the weights, if it is known. Split elements without weights get a bound with which the unit
+/// of the sums is the unit of fractions. So the sums of parts of the data have the same unit and can be
+/// added.
 [[nodiscard]] inline std::optional<WeightBound> known_bound(const Problem& problem) noexcept {
     if (splits(problem) && !problem.weights.type) return WeightBound{1, max_elements_of_fractions};
     return problem.weights.bound;

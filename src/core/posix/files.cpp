@@ -218,7 +218,7 @@ std::vector<PrivateFolder::File> PrivateFolder::files() const {
     if (!listed) return {};
     const std::unique_ptr<DIR, int (*)(DIR*)> entries(::fdopendir(listed.get()), &::closedir);
     if (!entries) return {};
-    static_cast<void>(listed.release()); // the DIR closes it
+    static_cast<void>(listed.release()); // closedir() will close the descriptor
     std::vector<File> files;
     struct stat status {};
     // NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread uses this DIR.

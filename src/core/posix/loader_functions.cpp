@@ -45,7 +45,7 @@ void* open_loader() {
 } // namespace
 
 void* loaded_function(const char* name) noexcept {
-    // Stays null while there is no loader, because one may be loaded later.
+    // While no loader is found, each call searches again, because one may be loaded later.
     static std::atomic<void*> loader = nullptr;
     auto* found = loader.load();
     if (found == nullptr) loader = found = open_loader();

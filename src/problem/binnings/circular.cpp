@@ -165,8 +165,8 @@ BinRule circular_floats(const CircularBins& bins, SampleType sample) {
     return rule;
 }
 
-/// An upper bound of the iterations of fold() in kernels/bin/bin_circular_float.cl: the steps for the longest
-/// quotient, the check that ends the loop, and one more as a reserve.
+/// An upper bound of the number of iterations of fold() in kernels/bin/bin_circular_float.cl: the steps for
+/// the longest quotient, the check that ends the loop, and one more as a reserve.
 std::uint64_t fold_iterations(SampleType sample) noexcept {
     const FloatFormat format(sample);
     // Maximum difference of two exponents.

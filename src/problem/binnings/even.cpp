@@ -133,7 +133,7 @@ bool set_shift(BinRule& rule, const SampleOrder& order, const Fraction& even, La
     while ((UInt128{1} << shift) < samples)
         ++shift;
     const auto last = UInt128{rule.last_offset} >> shift;
-    // Samples reach only one bin: a shift could be as wide as a key, so a search is used.
+    // If samples reach only one bin, a shift could be as wide as a key, so a search is used.
     if (last == 0) return false;
     rule.mode = BinRule::Mode::shift;
     rule.shift = shift;

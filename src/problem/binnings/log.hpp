@@ -147,7 +147,6 @@ class LogEdges {
     std::vector<WideFloat> firsts_; ///< the first edge of each run of edges
 };
 
-/// All edges.
 inline std::vector<double> log_edges(const LogBins& bins) {
     const LogEdges edge(bins);
     std::vector<double> edges(std::size_t{bins.count} + 1);

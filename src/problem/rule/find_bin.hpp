@@ -14,7 +14,7 @@
 
 namespace histo_cl::detail {
 
-/// The bins of an axis if no sample of the type is in range.
+/// Finds the cells of an axis if no sample of the type is in range.
 template <class S>
 class NoneInRange {
     using Bits = typename S::Bits;

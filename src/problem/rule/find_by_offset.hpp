@@ -101,7 +101,8 @@ template <class T>
     return at < most ? at : most;
 }
 
-/// The integer part of a clamped position. It is converted to int first, for which CPUs have an instruction.
+/// The integer part of a clamped position. It is first converted to int, because CPUs have an instruction for
+/// that.
 template <class T>
 [[nodiscard]] std::uint32_t whole(T at) noexcept {
     return static_cast<std::uint32_t>(static_cast<std::int32_t>(at));
