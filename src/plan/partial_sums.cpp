@@ -82,7 +82,7 @@ ExactSum exact_sum(std::span<const std::uint64_t, wide_words> words) noexcept {
 }
 
 /// Throws Error(invalid_argument) unless the magnitudes of all sums are at most about 2^94 units, which holds
-/// for all weights within Weights::bound.
+/// for all weights within Weights::bound, and the words of flags have no other bits.
 void check_wide_words(const Problem& problem, std::span<const std::uint64_t> words) {
     constexpr std::uint64_t most = std::uint64_t{1} << 62U;
     for (std::size_t at = 0; at < words.size(); at += wide_words) {
