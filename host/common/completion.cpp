@@ -85,8 +85,8 @@ std::string zsh_lines(const ManualOption& option) {
     return lines;
 }
 
-/// An option's names as arguments of fish's `complete` ("-s r -l range", if `before_long` is " -l ") or of
-/// __fish_contains_opt ("-s r range", if it is " ").
+/// Returns an option's names as arguments of fish's `complete` ("-s r -l range", if `before_long` is " -l ")
+/// or of __fish_contains_opt ("-s r range", if it is " ").
 std::string fish_names(const std::vector<std::string>& names, const char* before_long) {
     std::string text;
     for (const auto& name : names)
@@ -101,7 +101,8 @@ std::string fish_complete(const std::vector<std::string>& programs) {
     return line;
 }
 
-/// The line of the fish script for an option. `command`: a condition on the typed command, or empty.
+/// The line of the fish script that completes an option. `command`: a condition on the typed command, or
+/// empty.
 std::string fish_line(const std::vector<std::string>& programs, const std::string& command,
                       const ManualOption& option) {
     auto line = fish_complete(programs);
@@ -140,8 +141,8 @@ std::vector<std::string> all_commands(const Manual& manual) {
     return names;
 }
 
-/// The part of the bash function that handles commands. It completes the first argument to a command or a
-/// file name. For later arguments it calls the function of the typed command.
+/// The part of the bash function that handles commands. It completes the first argument as a command or as a
+/// file name. For later arguments it calls the function of the command that was typed.
 std::string bash_commands(const Manual& manual) {
     if (manual.others.empty()) return {};
     std::string text = "    if ((COMP_CWORD > 1)); then\n"

@@ -29,8 +29,8 @@ bool take(std::string_view& text, char symbol) {
     return true;
 }
 
-/// Removes hours and minutes from the front of the text, and returns them in seconds. They are "12:30", or in
-/// offsets also "1230" or "12".
+/// Removes hours and minutes from the front of the text, and returns them in seconds. Their form is "12:30";
+/// offsets may also have the form "1230" or "12".
 std::optional<double> hours_and_minutes(std::string_view& text, bool is_offset) {
     const auto hours = digits(text, 2);
     const bool has_colon = take(text, ':');
@@ -56,7 +56,7 @@ std::optional<double> seconds_of(std::string_view& text) {
     return *whole + *fraction;
 }
 
-/// Parses the rest of a time, its offset from UTC, and returns the offset in seconds.
+/// Parses the offset from UTC at the end of a time, and returns it in seconds; returns 0 for empty text.
 std::optional<double> offset_of(std::string_view text) {
     if (text.empty() || text == "Z" || text == "z") return 0;
     const bool is_before = text.starts_with('-');

@@ -16,7 +16,7 @@ namespace common {
 
 /// Returns the date as ISO 8601, with the time of day unless it is midnight: 2026-02-01 or 2026-02-01T12:30.
 /// Seconds, and up to six digits of their fraction, are added unless they are zero. For years before 0001 and
-/// after 9999, returns the number of seconds.
+/// after 9999, returns the number of seconds with six significant digits.
 [[nodiscard]] std::string date_text(double seconds);
 
 /// A step in time: a number of seconds, days or months.
@@ -25,7 +25,7 @@ struct TimeStep {
     std::uint32_t count = 1; ///< number of units
 };
 
-/// The steps that bins and ticks may have, in increasing order.
+/// The steps between the edges of bins of dates, and between ticks of dates, in increasing order.
 inline constexpr std::array time_steps{
     TimeStep{TimeStep::Unit::second, 1},     TimeStep{TimeStep::Unit::second, 2},
     TimeStep{TimeStep::Unit::second, 5},     TimeStep{TimeStep::Unit::second, 10},

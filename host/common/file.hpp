@@ -6,7 +6,8 @@
 #include <string>
 #include <system_error>
 
-// Text in the programs is UTF-8. How std::filesystem::path converts other text depends on the system.
+// Text in the programs is UTF-8. std::filesystem::path converts a std::string in a way that depends on the
+// system, so use these functions.
 
 namespace common {
 

@@ -127,7 +127,7 @@ namespace {
 constexpr std::size_t max_columns = 100;
 constexpr std::size_t margin = 2;
 constexpr std::size_t text_begin = 28; ///< column of an option's text, beside the option
-constexpr std::size_t min_text = 30;   ///< minimum columns for the text beside the option
+constexpr std::size_t min_text = 30;   ///< minimum number of columns for the text beside the option
 constexpr std::size_t text_below = 6;  ///< column of the text below the option
 
 std::string usage(const Manual& manual, std::size_t columns) {
@@ -150,7 +150,7 @@ std::string entry(const std::string& head, const std::string& text, std::size_t 
            wrapped(text, columns, begin) + "\n";
 }
 
-/// The option's names and values, and its text.
+/// Returns the entry of an option: its names and values, and its text.
 std::string entry(const ManualOption& option, std::size_t columns) {
     auto head = joined(option.names, ", ");
     for (const auto& value : option.values)

@@ -106,12 +106,12 @@ std::optional<SampleType> coded(std::string_view code) {
     return std::nullopt;
 }
 
-/// Whether the mark of a NumPy code stands for the machine's byte order, or for none.
+/// Whether `mark`, the first character of a NumPy code, means this machine's byte order, or none ("|").
 bool is_native_mark(char mark) {
     return mark == '=' || mark == '|' || mark == (std::endian::native == std::endian::little ? '<' : '>');
 }
 
-/// A name that is understood, and the type that it means.
+/// A name that sample_type_typed() accepts, and the type that it means.
 struct Spelling {
     std::string text;
     SampleType type;

@@ -87,7 +87,7 @@ std::optional<std::uint64_t> as_whole(const Number& number) {
     return fits ? std::optional(modulo_2_64(number)) : std::nullopt;
 }
 
-/// Removes the last character of a text, and returns true, if it is `letter` in either case.
+/// If the text ends with `letter`, in either case, removes it and returns true.
 bool remove_last(std::string_view& text, char letter) {
     const bool is_last = !text.empty() && (text.back() | 0x20) == letter;
     text.remove_suffix(is_last ? 1 : 0);

@@ -37,9 +37,9 @@ template <class T, class... Format>
 [[nodiscard]] std::optional<std::uint64_t> whole_distance(const histo_cl::Number& lower,
                                                           const histo_cl::Number& upper);
 
-/// A whole number from `min` to `max`, as number_typed() reads it: "1e6" and "2^20" are whole. A unit K, M, G
-/// or T after the number, in either case, multiplies it by 1024, 1024², …. "KB", "Ki" and "KiB" mean the same
-/// as "K", and "B" alone changes nothing.
+/// Parses a whole number from `min` to `max`, in a form that number_typed() reads, such as "1e6" or "2^20".
+/// Returns empty for any other text. A unit K, M, G or T after the number, in either case, multiplies it by
+/// 1024, 1024², …. "KB", "Ki" and "KiB" mean the same as "K", and "B" alone changes nothing.
 [[nodiscard]] std::optional<std::uint64_t> whole_number_typed(std::string_view text, std::uint64_t min,
                                                               std::uint64_t max);
 

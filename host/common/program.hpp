@@ -27,12 +27,13 @@ enum class Cores { own, shared };
 void prepare_program(int& argc, char**& argv, Cores cores = Cores::own);
 
 /// Prints "PROGRAM: MESSAGE" to standard error. For an error of the library, also prints its build log, if
-/// there is one and the message does not contain it. Both are made safe by printable_lines().
+/// there is one and the message does not contain it. printable_lines() makes both the message and the log
+/// safe.
 void complain(const std::string& program, const std::string& message);
 void complain(const std::string& program, const histo_cl::Error& error);
 
-/// The kind of output: lines for people, which printable_lines() makes safe; painted lines, whose parts are
-/// safe already; or data, which is made safe only on a terminal.
+/// The kind of output: lines for people, which printable_lines() makes safe; painted lines, which have escape
+/// sequences for colours, and whose texts are safe already; or data, which is made safe only on a terminal.
 enum class Content { lines, painted, data };
 
 /// Prints text to standard output and flushes it. No other code of the programs writes there. Throws a

@@ -39,7 +39,7 @@ void set_variable(const char* name, const std::string& value);
 /// Writes all of the text to an open descriptor.
 [[nodiscard]] std::error_code write_to(int descriptor, std::string_view text);
 
-// The next two functions fail if anything of that name exists, even a link.
+// The next two functions fail if anything exists at the path, even a link.
 
 /// Creates an empty file.
 [[nodiscard]] std::error_code make_new_file(const std::filesystem::path& path);
@@ -58,7 +58,8 @@ void open_standard_streams();
 
 [[nodiscard]] bool is_terminal(StandardStream stream);
 
-/// The width of the terminal; empty if the stream is not a terminal, or its width is unknown.
+/// The width and the height of the terminal, in characters; empty if the stream is not a terminal, or its
+/// size is unknown.
 [[nodiscard]] std::optional<std::size_t> terminal_columns(StandardStream stream);
 [[nodiscard]] std::optional<std::size_t> terminal_lines(StandardStream stream);
 

@@ -8,8 +8,8 @@ namespace common {
 
 struct Column {
     bool number = false;   ///< right-aligned
-    unsigned rank = 0;     ///< the highest rank is left out first if rows are too long; rank 0 never is
-    std::size_t width = 0; ///< see widen()
+    unsigned rank = 0;     ///< rows that are too long leave out the highest rank first, and rank 0 never
+    std::size_t width = 0; ///< number of characters; see widen()
     bool shown = true;
 };
 using Columns = std::vector<Column>;

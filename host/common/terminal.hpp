@@ -29,7 +29,7 @@ struct ColourVariables {
     const char* clicolor_force = nullptr;
 };
 
-/// The colours for a terminal, or for a pipe or file.
+/// Returns the colours to use on standard output. `terminal`: whether it is a terminal, not a pipe or file.
 [[nodiscard]] Colours colours_for(bool terminal, const ColourVariables& variables);
 
 /// Returns the capabilities of standard output. The width is the terminal's, or else COLUMNS, or else 80.

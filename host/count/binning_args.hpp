@@ -73,9 +73,9 @@ void parse_bins(const std::string& text, BinningArgs& args);
 [[nodiscard]] bool follow_samples(histo_cl::SampleType type, const BinningArgs& args);
 
 /// Returns the binning that the options specify. It must not depend on the samples. By default bins are even
-/// and cover all values of the type, which then has 8 or 16 bits. The default number of bins is 256. For even
-/// or circular bins over fewer than 256 integers of an integer type, it is one bin per integer. Throws
-/// UsageError for an expression without `bins`, and for invalid edges.
+/// and cover all values of the type, which must then be an integer type of 8 or 16 bits. The default number
+/// of bins is 256. For even or circular bins over fewer than 256 integers of an integer type, it is one bin
+/// per integer. Throws UsageError for an expression without `bins`, and for invalid edges.
 [[nodiscard]] histo_cl::Binning binning_from(histo_cl::SampleType type, const BinningArgs& args);
 
 } // namespace count

@@ -38,9 +38,9 @@ std::optional<histo_cl::Binning> integer_bins(double least, double greatest) {
         }
 }
 
-/// Returns bins of the shortest step for which max_bins bins are enough. If `is_given`, the bins begin at
-/// `least` and end before `greatest`. Otherwise they begin at the last multiple of the step up to `least`,
-/// and end at the first multiple above `greatest`.
+/// Returns bins of the shortest step for which max_bins bins are enough. If `is_given`, the first edge is
+/// `least` and the last edge is `greatest`. Otherwise the bins begin at the last multiple of the step up to
+/// `least`, and end at the first multiple above `greatest`.
 histo_cl::Binning date_bins(double least, double greatest, bool is_given) {
     std::vector<Number> edges;
     for (const auto step : common::time_steps) {

@@ -39,7 +39,7 @@ struct Command {
     histo_cl::OutOfRange out_of_range = {};
     histo_cl::Options options;
     std::vector<std::string> devices;    ///< empty: the default device, or the calling thread
-    std::optional<std::uint64_t> memory; ///< maximum bytes of samples on their way to the devices
+    std::optional<std::uint64_t> memory; ///< maximum number of bytes of samples on their way to the devices
     std::optional<std::string> save;     ///< the file for the counts, as a histo_cl::Partial
     std::vector<std::string> added;      ///< files of saved counts to add; with them, no FILE is needed
     /// The letters to count, in either case: "a-z", or a list such as "acgt". `binning` has their bins.
@@ -56,7 +56,7 @@ struct Command {
 };
 
 /// Whether all samples are kept in memory. They are if the command reads samples again, uses their index or
-/// position, combines channels or files, or cannot be enqueued. Otherwise the files are read once, or twice
+/// position, combines channels or files, or merges on the host. Otherwise the files are read once, or twice
 /// if the range of the samples must be found.
 [[nodiscard]] bool keeps_samples(const Command& command);
 

@@ -29,7 +29,7 @@ struct CentralMoments {
 /// Exact statistics of the samples in a histogram's bins.
 struct Exact {
     std::uint64_t count = 0;
-    std::uint64_t outside = 0; ///< samples below and above the bins
+    std::uint64_t outside = 0; ///< number of samples below or above the bins
     std::uint64_t nans = 0;
     std::optional<histo_cl::Number> minimum = {}; ///< empty if there are no samples
     std::optional<histo_cl::Number> maximum = {};

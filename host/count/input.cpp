@@ -13,7 +13,7 @@ namespace count {
 
 namespace {
 
-constexpr std::size_t first_room = std::size_t{1} << 20U; // bytes allocated first if the number is unknown
+constexpr std::size_t first_room = std::size_t{1} << 20U; // bytes allocated at first if the size is unknown
 
 [[noreturn]] void fail_as_too_many(std::uint64_t max) {
     throw common::UsageError(

@@ -15,8 +15,8 @@
 
 namespace count {
 
-/// Allocates page-aligned memory, so that a CPU device can count it in place. Elements are not initialized,
-/// because samples are then read into them.
+/// Allocates page-aligned memory, so that a CPU device can count samples in place. Elements are not
+/// initialized, because samples are then read into them.
 template <class T>
 struct PageAllocator {
     using value_type = T; // NOLINT(readability-identifier-naming): required name
@@ -37,7 +37,7 @@ struct PageAllocator {
 
 using Bytes = std::vector<std::byte, PageAllocator<std::byte>>;
 
-/// The maximum bytes of samples that are kept in memory: half of this machine's memory.
+/// Maximum number of bytes of samples that are kept in memory: half of this machine's memory.
 [[nodiscard]] std::uint64_t max_kept();
 
 /// Reads all samples into memory, for work that reads them several times. Throws UsageError for more than

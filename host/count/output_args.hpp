@@ -23,7 +23,7 @@ inline constexpr std::array<double, 7> default_percents{1, 5, 25, 50, 75, 95, 99
 /// The requested analysis of the counts. Plain data.
 struct AnalysisArgs {
     bool statistics = false;
-    std::vector<double> percents = {}; ///< percentiles, 0 to 100; empty: default_percents, for `statistics`
+    std::vector<double> percents = {}; ///< percentiles, 0 to 100; empty: if `statistics`, default_percents
     std::optional<ThresholdRule> threshold = {};
     std::size_t classes = 2;                  ///< number of classes for ThresholdRule::otsu
     std::optional<std::string> compared = {}; ///< a file to compare with, which is counted like the others
@@ -57,9 +57,9 @@ struct PictureFile {
 struct PictureArgs {
     std::vector<PictureFile> files;
     std::optional<std::string> title; ///< the title of all pictures; by default the files' names
-    /// Default: what is counted, and its unit if it is known.
+    /// The title of the x axis. Default: what is counted, and its unit if it is known.
     std::optional<std::string> x_label;
-    /// Default: light for PNG and PDF; in SVG and HTML, what the viewer's settings ask for.
+    /// Default: light for PNG and PDF; SVG and HTML follow the viewer's settings.
     std::optional<plot::Theme> theme;
     bool sized = false;  ///< whether an option gave the size
     bool merges = false; ///< draws few samples in fewer bins; set if the number of bins is the default

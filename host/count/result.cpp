@@ -99,8 +99,8 @@ void describe_plan(Result& result, std::span<const histo_cl::Device> devices,
 
 namespace {
 
-/// Returns the decision for data of the given shape and a plan for an unknown number of samples. Assumes that
-/// the kernel is not built. (If it is built, making the plan takes no time.)
+/// Returns the decision for data of the given shape, if the kernel for an unknown number of samples is not
+/// built yet. (If it is built, a plan takes no time.)
 histo_cl::Decision decision_for_data(histo_cl::Problem problem, const histo_cl::Shape& shape,
                                      const histo_cl::Device& device, const histo_cl::Options& options) {
     problem.max_samples = 0;

@@ -18,7 +18,8 @@ namespace {
 constexpr std::array<std::string_view, 4> colours{"red", "green", "blue", "alpha"};
 
 /// Returns the number of columns of a table, or of channels of an image or of sound. In other arrays of
-/// several dimensions, the last dimension holds an element if it is short, or if channels are requested.
+/// several dimensions, each element is a run along the last dimension if that has at most max_arrays samples,
+/// or at most max_channels if channels are requested. Otherwise an element is one sample.
 std::uint32_t channels_of(const files::InputFile& file, bool requested) {
     if (file.columns) return static_cast<std::uint32_t>(file.columns->size());
     if (!file.array) return 1;
@@ -62,7 +63,7 @@ std::vector<std::string> channel_names(const files::InputFile& file, std::uint32
                      ": " + allowed);
 }
 
-/// Returns the channel with that name or number, such as "r", "red" or "2".
+/// Returns the channel with that name or number, such as "r", "red" or "2"; empty if there is none.
 std::optional<std::uint32_t> channel_named(std::string_view text, const std::vector<std::string>& names) {
     const auto number = common::whole_numbers_typed(text, ',');
     if (number && number->front() < names.size()) return static_cast<std::uint32_t>(number->front());

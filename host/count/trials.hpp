@@ -39,8 +39,7 @@ class Session {
     [[nodiscard]] Measurement measure(const histo_cl::Plan& plan, std::uint32_t repeats) const;
 
   private:
-    /// A chunk, and its buffer: either the buffer uses the host's memory in place, or the chunk is copied to
-    /// it.
+    /// A chunk and its buffer, which either uses the chunk in place or gets a copy of it.
     struct Placed {
         std::span<const std::byte> bytes;
         cl::Buffer buffer = {};
@@ -60,7 +59,8 @@ class Session {
     std::size_t longest_ = 0; ///< bytes of the longest chunk
 };
 
-/// The maximum bytes of a chunk on a device: the size of its largest buffer, at most 1 GiB, in whole pages.
+/// Maximum number of bytes of a chunk: the size of the largest buffer on the device, but at most 1 GiB, in
+/// whole pages.
 [[nodiscard]] std::uint64_t chunk_limit(const histo_cl::DeviceProfile& profile);
 
 /// Returns the counts of the serial reference for all chunks.
@@ -82,8 +82,8 @@ class Session {
 [[nodiscard]] std::optional<histo_cl::Decision>
 chosen_decision(const Session& session, const histo_cl::Problem& problem, const histo_cl::Options& options);
 
-/// The exit code for all trials: that of wrong counts takes precedence over that of failures. A usage error
-/// if no variant ran.
+/// Returns the exit code for all trials: ExitCode::wrong_counts if any counts are wrong, otherwise
+/// ExitCode::device if any variant failed. ExitCode::usage if all variants were rejected.
 [[nodiscard]] common::ExitCode verdict(std::span<const Trial> trials);
 
 } // namespace count

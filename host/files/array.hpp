@@ -22,7 +22,7 @@ struct Array {
     /// The lengths of the dimensions, the last of which is contiguous in C order. An image has rows, columns,
     /// and channels if there are several.
     std::vector<std::uint64_t> shape;
-    /// Samples per element; 0: unknown. Several samples are the last dimension.
+    /// Number of samples per element; 0: unknown. If there are several, they are the last dimension.
     std::uint32_t channels = 0;
     bool has_alpha = false;                     ///< the last channel is alpha: how opaque a pixel is
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing

@@ -22,8 +22,8 @@ class ByteSource {
     virtual ~ByteSource() = default;
 
     /// Fills `to`, and returns the number of bytes read. It is less than the size of `to` only at the end, or
-    /// once `wake` is awake. `wake` may be null. If it is awake and there are no bytes yet, throws
-    /// Interrupted instead of waiting for input. Throws UsageError without the file's name, and
+    /// if wake->wake() was called. If it was called before any bytes were read, throws Interrupted instead of
+    /// waiting for input. `wake` may be null. Throws UsageError without the file's name, and
     /// std::system_error.
     [[nodiscard]] virtual std::size_t read(std::span<std::byte> to, const Wake* wake) = 0;
 

@@ -122,7 +122,7 @@ struct InputFile {
     std::optional<std::uint64_t> max = {};   ///< limit of `bytes`, if the file may have more
     std::endian byte_order = std::endian::native;
     Markers markers = {};
-    std::uint64_t dropped = 0; ///< bytes after the last whole sample, as far as they are known
+    std::uint64_t dropped = 0; ///< number of bytes after the last whole sample; 0 until known
 };
 
 /// The recognized formats, such as "gzip, PNG, 480 x 640 x 3 u8"; empty if there are none.

@@ -46,7 +46,8 @@ struct Sieve {
     const Elements& elements;
     std::uint32_t alpha_step; ///< every n-th sample is alpha; 0: none is
     std::uint64_t first;      ///< the index of the first sample in its file
-    /// Gets a byte per element, which is 0 if the element is missing. If null, missing elements are dropped.
+    /// A byte per element is appended, which is 0 if the element is missing. If null, missing elements are
+    /// dropped.
     std::vector<std::byte>* present;
 };
 

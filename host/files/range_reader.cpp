@@ -116,7 +116,7 @@ class Transfer {
     int file_;
     std::uint64_t begin_;
     std::uint64_t end_; ///< the end of the requested range, or of the file if that comes first
-    Block rest_;        ///< not yet in flight
+    Block rest_;        ///< the part that is not yet in flight
     std::array<Block, max_in_flight> blocks_;
     unsigned in_flight_ = 0;
     int error_ = 0;

@@ -29,7 +29,7 @@ class SampleReader {
     SampleReader(const SampleReader&) = delete;
     SampleReader& operator=(const SampleReader&) = delete;
 
-    /// The bytes of an element.
+    /// Returns the number of bytes of an element.
     [[nodiscard]] std::size_t element_bytes() const noexcept { return element_bytes_; }
 
     /// Writes the next samples to `to`, in this machine's byte order, and returns the number of bytes: whole
@@ -44,7 +44,7 @@ class SampleReader {
 
     /// The files. Their `dropped` is known when everything has been read.
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
-    /// The bytes of samples read so far, including left-out samples.
+    /// Returns the number of bytes of samples read so far, including left-out samples.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
     [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
     /// With Elements::keep_missing, returns a byte for each element that has been read, which is 0 if the
@@ -68,7 +68,7 @@ class SampleReader {
     bool reports_present_;
     bool truncate_;
     std::stop_token stop_;
-    Wake wake_; ///< awake once a stop is requested
+    Wake wake_; ///< wake() is called when a stop is requested
     std::stop_callback<std::function<void()>> on_stop_;
 
     std::atomic<std::uint64_t> bytes_ = 0;

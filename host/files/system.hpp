@@ -89,7 +89,7 @@ class Wake {
 };
 
 /// Reads from a file's current position, and waits for at least one byte; returns 0 at the end. Throws
-/// Interrupted if `wake`, which may be null, is awake, and std::system_error.
+/// Interrupted if wake->wake() was called, and std::system_error. `wake` may be null.
 [[nodiscard]] std::size_t read_next(int file, std::span<std::byte> to, const Wake* wake);
 
 } // namespace files

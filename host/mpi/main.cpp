@@ -22,7 +22,7 @@
 #include <optional>
 #include <utility>
 
-// The fields of a share that are printed, which ranks send to each other.
+// Converts the printed fields of a share to JSON, in which ranks send them to rank 0.
 namespace histo_cl {
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(DeviceProfile, name, platform, version, driver, type, compute_units,
                                    max_work_group_size, local_memory_bytes, global_memory_bytes)
@@ -68,7 +68,7 @@ Examples:
   mpirun -n 4 histo_cl_mpi --type f32 --range 0 1 samples.f32
   mpirun -n 16 histo_cl_mpi --letters --json part1.txt part2.txt)";
 
-/// Throws UsageError for files that are not regular, because ranks read at any offset.
+/// Throws UsageError for a pipe, a device or another special file, because ranks read at any offset.
 void require_regular(const std::string& path) {
     std::error_code ignored;
     const auto status = std::filesystem::status(path, ignored);

@@ -35,7 +35,7 @@ class OpenFile {
     OpenFile& operator=(const OpenFile&) = delete;
     ~OpenFile() { MPI_File_close(&file_); }
 
-    /// Reads fewer bytes only at the end of the file.
+    /// Returns the number of bytes read, which is less than the size of `to` only at the end of the file.
     [[nodiscard]] std::size_t read(std::uint64_t offset, std::span<std::byte> to) {
         MPI_Status status;
         int bytes = 0;

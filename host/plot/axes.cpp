@@ -55,7 +55,8 @@ std::string first_parts(std::string text, double room) {
     return fitted(text, room, text_size);
 }
 
-/// Returns n, so that every n-th name fits if a name takes `taken`, and `each` is available per name.
+/// Returns the smallest n for which there is room for every n-th name. A name takes `taken`, and there is
+/// `each` per name.
 std::size_t names_per_text(double taken, double each) {
     return std::max<std::size_t>(static_cast<std::size_t>(std::ceil(taken / each)), 1);
 }

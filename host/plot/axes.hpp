@@ -53,7 +53,7 @@ struct Band {
 /// Whether an axis is horizontal or vertical.
 enum class Direction : std::uint8_t { across, upright };
 
-/// How values are placed along the axis of bins, and what its ticks say.
+/// The kind of an axis of bins: numbers on a linear or a logarithmic scale, or dates.
 enum class AxisKind : std::uint8_t { linear, log, dates };
 
 /// Returns as many ticks as fit along an axis of the given length. `whole` and `origin`: see ticks().

@@ -138,8 +138,8 @@ std::vector<Curve> error_bars(const Figure& figure, const Plan& plan, std::size_
     return result;
 }
 
-/// Adds lines at the reference values within the axis. Their texts are `line` below the top of the panel,
-/// where there is room for them.
+/// Adds lines at the reference values within the axis, with their texts where there is room. `line`: distance
+/// of the texts from the top of the panel.
 void add_references(Layer& layer, const Series& series, Paint paint, const Plan& plan, const Box& panel,
                     double line) {
     double free_from = panel.x;

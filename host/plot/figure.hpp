@@ -76,7 +76,7 @@ struct Look {
     bool together = false;   ///< several series in one panel, rather than one panel each
 };
 
-/// The smallest and the largest size that is drawn.
+/// The minimum width and height of a picture, and the maximum of both, in CSS pixels.
 inline constexpr double min_width = 240;
 inline constexpr double min_height = 180;
 inline constexpr double largest_side = 8192;

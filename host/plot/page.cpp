@@ -17,7 +17,7 @@ namespace {
 constexpr double max_min_width = 560; ///< narrower windows scroll, so that texts stay legible
 constexpr double narrow_width = 380;  ///< width of the pictures for windows that page_style calls narrow
 constexpr double narrow_height = 380;
-constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< maximum bins whose values a page holds
+constexpr std::size_t max_bins = std::size_t{1} << 16U; ///< maximum number of bins whose values a page has
 
 using Json = nlohmann::json;
 
@@ -35,8 +35,8 @@ Json numbers(const std::vector<double>& values) {
     return json;
 }
 
-/// The axis as JSON. `texts` has a text per edge, or is empty if the edges' numbers are shown.
-/// `name`: what precedes the bin under the pointer; may be empty.
+/// The axis as JSON. `texts` has a text per edge, or is empty if the edges' numbers are shown. `name`: the
+/// text before the bin under the pointer; may be empty.
 Json axis_json(const std::string& name, const std::vector<double>& edges,
                const std::vector<std::string>& texts) {
     return {{"name", valid_text(name)}, {"edges", numbers(edges)}, {"texts", texts}};

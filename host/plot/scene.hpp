@@ -71,7 +71,7 @@ struct Label {
     double size = text_size;
     Anchor anchor = Anchor::start;
     bool bold = false;
-    bool upwards = false; ///< turned by 90 degrees, read from below
+    bool upwards = false; ///< turned by 90 degrees, read from bottom to top
 };
 
 using Mark = std::variant<Boxes, Curve, Label>;

@@ -11,7 +11,7 @@ namespace plot {
 
 namespace {
 
-constexpr double min_chart_height = 120; ///< in units; to keep it, the zoom may be below 1
+constexpr double min_chart_height = 120; ///< in units of the zoom, which may be below 1 to keep this height
 
 void move_down(Mark& mark, double by) {
     const auto move = [by](auto& one) {

@@ -30,9 +30,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr auto min_pause = std::chrono::milliseconds(500);     // minimum time between two pictures
 constexpr auto between_looks = std::chrono::milliseconds(100); // pause while a file does not grow
-constexpr std::size_t lines_of_text = 14;                      ///< lines of a report beside its picture
+constexpr std::size_t lines_of_text = 14; ///< number of lines of a report besides its picture
 constexpr std::size_t min_rows = 4;
-constexpr std::size_t max_waiting = std::size_t{1} << 26U; ///< bytes that are read while others are counted
+constexpr std::size_t max_waiting = std::size_t{1} << 26U; ///< bytes in whole_ at which reading pauses
 
 /// Reads an input with a thread, and keeps what has arrived in a temporary file.
 class Arrived {

@@ -34,7 +34,7 @@ void add_options(CLI::App& app, Command& command);
 /// The file of the tuning table. Throws UsageError if it is not given and has no default.
 [[nodiscard]] std::filesystem::path output_of(const Command& command);
 
-/// histo_cl tune: measures knobs and keeps the best in a tuning table, or builds programs ahead.
+/// histo_cl tune: measures knobs and keeps the best in a tuning table, or builds programs in advance.
 [[nodiscard]] common::Subcommand subcommand();
 
 } // namespace tune

@@ -22,8 +22,7 @@ struct Scored {
     double score;
 };
 
-/// A function that returns copies of the knobs, in which one knob has other values near the value in the
-/// decision.
+/// A function that returns copies of the knobs. In each copy, one knob has a value other than the decision's.
 using Steps = std::vector<Knobs> (*)(const Knobs&, const Decision&);
 
 /// Returns copies of the knobs. In each, one knob is the decision's value multiplied or divided by `factor`.

@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 4> binning_names{"even", "edges", 
 /// The layouts: one channel; four interleaved channels, three of which are counted; three planes.
 inline constexpr std::array<std::string_view, 3> layout_names{"single", "multi", "planar"};
 
-/// A problem to tune, as typed.
+/// A problem to tune, as the command line describes it.
 struct Subject {
     histo_cl::SampleType sample = histo_cl::SampleType::u8;
     std::uint32_t bins = 256;

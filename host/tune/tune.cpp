@@ -111,7 +111,7 @@ histo_cl::Problem default_problem_of(SampleType sample) {
     return problem;
 }
 
-/// A problem whose program is to be built ahead.
+/// A problem whose program is to be built in advance.
 struct Warm {
     std::string name;
     histo_cl::Problem problem;

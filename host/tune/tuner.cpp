@@ -26,7 +26,7 @@ constexpr double min_runs = 3;
 constexpr double max_runs = 15;
 constexpr cl_uchar poison = 0xA5; // marks counters that were not overwritten
 
-/// The planes, or one plane with interleaved channels.
+/// The number of planes, and the number of samples per element in each. Interleaved channels are one plane.
 struct Planes {
     std::uint64_t count;
     std::uint64_t samples_per_element;

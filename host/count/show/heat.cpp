@@ -21,7 +21,7 @@ using plot::BinSpan;
 namespace {
 
 constexpr std::size_t max_lines = 32;
-constexpr std::size_t max_key = 32; ///< maximum number of cells of the key
+constexpr std::size_t max_key = 32; ///< maximum number of characters in the bar of colours in the key
 constexpr std::array<std::string_view, 4> shades{"░", "▒", "▓", "█"};
 constexpr std::string_view shade_characters = ".:-=+*#%@";
 

@@ -68,7 +68,8 @@ std::vector<std::string> bars(const std::vector<double>& parts, unsigned hue,
 
 using Lines = std::vector<std::string>;
 
-/// The lines of a chart, padded to `width`: its name and highest bar, the bars, and the ends of the axis.
+/// The lines of a chart, padded to `width`: its name and the value of its highest bar; the bars; and the ends
+/// of the axis.
 Lines chart_of(const plot::Figure& figure, const plot::Series& series, const std::vector<double>& values,
                const std::vector<double>& parts, const Ends& ends, std::size_t width,
                const common::Terminal& terminal) {

@@ -26,7 +26,7 @@ namespace count {
 /// the cells as evenly as possible.
 [[nodiscard]] std::vector<plot::BinSpan> spans(std::size_t bins, std::size_t room, std::size_t max_each);
 
-/// The text of an axis end, with as many digits as fit.
+/// Returns the outer edge of an axis as text, with as many digits as fit in the given columns.
 [[nodiscard]] std::string end_text(double edge, std::size_t columns);
 
 /// The texts of the first and the last edge, with as many digits as fit in the given columns. If `texts`
@@ -69,7 +69,7 @@ enum class Labels {
     ranges,  ///< [lower, upper), the last one with ] if the last edge is inclusive
     numbers, ///< bin numbers, for bins without edges
     bytes,   ///< hexadecimal, with the characters they stand for
-    letters, ///< a-d
+    letters, ///< letters, such as a-d
     values,  ///< the only value of each bin
     dates,   ///< the first moment of each bin
     texts,   ///< the text that each bin counts
@@ -89,7 +89,7 @@ struct Row {
     double error = std::numeric_limits<double>::quiet_NaN(); ///< standard error of a mean or a sum
 };
 
-/// A count with its digits in groups, or the sum of weights in six significant digits if it is a float.
+/// Returns an integer with commas between thousands, or a float with six significant digits.
 [[nodiscard]] std::string text_of(const histo_cl::Number& value);
 
 /// Number of neighbouring bins per row. It is 1 if `bins` is at most `max_rows`. Otherwise, let n be the
@@ -133,10 +133,10 @@ inline constexpr std::size_t min_columns = 40;
                                const common::Terminal& terminal);
 
 /// Several series as stepped lines in one chart, with their names below. The chart is 16 lines high unless
-/// `max_lines` says otherwise. It shows Braille dots in the series' colours or, without Unicode, a different
-/// character for each series. Bins that share a column show the value farthest from 0, and all bins are
-/// equally wide. Only the members `cumulative`, `density` and `log_y` of `look` are used. The figure has at
-/// least one bin and one series.
+/// `max_lines` says otherwise. It is drawn in Braille dots of the series' colours or, without Unicode, in a
+/// different character for each series. Bins that share a column show the value farthest from 0, and all bins
+/// are equally wide. Only the members `cumulative`, `density` and `log_y` of `look` are used. The figure has
+/// at least one bin and one series.
 [[nodiscard]] std::string overlay(const plot::Figure& figure, const plot::Look& look, std::uint32_t max_lines,
                                   const common::Terminal& terminal);
 

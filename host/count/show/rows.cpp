@@ -17,7 +17,7 @@ namespace {
 
 using histo_cl::Number;
 
-/// Returns an integer for a double that is whole, and any other number unchanged. For edges of float samples.
+/// Returns an integer for a double that is whole, and any other number unchanged. Used for the edges of bins.
 Number whole_if_whole(const Number& edge) {
     const double value = edge.to_double();
     const bool whole =

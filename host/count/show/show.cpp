@@ -30,7 +30,7 @@ ExitCode list_devices(const Command& command) {
 
 namespace {
 
-/// Shows statistics that are values of the axis as dates, and removes the sum.
+/// Sets the texts of statistics that are values of the axis to dates, and removes the sum.
 void show_dates(std::vector<Statistic>& statistics) {
     std::erase_if(statistics, [](const auto& one) { return one.name == "sum"; });
     for (auto& one : statistics) {

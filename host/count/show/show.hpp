@@ -130,7 +130,8 @@ inline constexpr std::size_t max_charts = 40;
                                                 const Histogram& histogram);
 
 /// Writes the picture files that are requested, with a line at each percentile of `statistics`, which may be
-/// empty. Throws UsageError for a file that cannot be written, and for more than max_series histograms.
+/// empty. Throws UsageError for a file that cannot be written, for more than max_series histograms in a
+/// figure, for more than max_charts figures, and for an x label if there are several figures.
 void write_pictures(const Source& source, const Result& result, std::span<const Histogram> histograms,
                     std::span<const Histogram> others, const Statistics& statistics,
                     const std::string& letters, const PictureArgs& args);
@@ -143,7 +144,7 @@ common::ExitCode list_devices(const Command& command);
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
 
-/// Like show(), but shows the histograms `all`, which are not the result's but were counted with its problem.
+/// Like show(), but shows the histograms `all`, which were counted separately with the problem of the result.
 common::ExitCode show_all(const Command& command, const Source& source, const Result& result,
                           std::span<const Histogram> all, std::span<const Histogram> others);
 

@@ -23,7 +23,7 @@ namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-/// Converts a whole double to an integer.
+/// Converts a whole double to an integer of 64 bits, if it fits.
 Number integer(double value) {
     if (std::abs(value) < 0x1p63) return static_cast<std::int64_t>(value);
     return value >= 0 && value < 0x1p64 ? Number(static_cast<std::uint64_t>(value)) : Number(value);

@@ -18,7 +18,7 @@ namespace {
 using common::Cells;
 using histo_cl::Number;
 
-constexpr std::size_t min_spark = 8; ///< minimum width of the shapes, in columns
+constexpr std::size_t min_spark = 8; ///< minimum width of the drawn bins of a histogram, in columns
 constexpr std::size_t max_spark = 16;
 constexpr std::size_t max_shown_texts = 5;
 

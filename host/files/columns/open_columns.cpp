@@ -145,7 +145,7 @@ class CsvParser {
     bool squeezes_;
     bool is_quoted_ = false;     ///< squeezed(): the next character is inside quotes
     bool has_space_ = false;     ///< squeezed(): spaces precede the next character
-    bool has_field_ = false;     ///< squeezed(): a field of this line precedes it
+    bool has_field_ = false;     ///< squeezed(): a field of this line precedes the next character
     bool is_at_start_ = true;    ///< the next text is the start of a line
     bool follows_blank_ = false; ///< a blank line precedes the current row
     csv_parser parser_{};
@@ -183,7 +183,7 @@ std::vector<Row> first_rows(std::string_view start, bool is_whole, char separato
 class Texts {
   public:
     /// Returns the index of a text in column.texts. A new text is added, unless there are already `max`
-    /// texts, or too many bytes of texts. From then on, all new texts have the index after the last one.
+    /// texts, or too many bytes of texts. From then on, the index of any new text is the number of texts.
     [[nodiscard]] std::size_t index(std::string_view text, Column& column, std::size_t max) {
         constexpr std::size_t max_bytes = std::size_t{1} << 26U;
         auto& texts = column.texts;
@@ -498,8 +498,9 @@ bool looks_like_table(std::span<const std::byte> start, bool is_whole, const Rea
 
 namespace {
 
-/// The type for the columns' samples: i64 or u64 if the rows have only integers in these columns, and one is
-/// beyond 2^53; otherwise f64.
+/// The type for the columns' samples: i64 or u64 if the rows have only integers in these columns, one of them
+/// is at least 2^53 or at most -2^53, and the type holds them all. Otherwise, and with Reading::group_by,
+/// f64.
 histo_cl::SampleType type_of(std::span<const Row> rows, const Reading& reading,
                              std::span<const ColumnKind> kinds) {
     using enum histo_cl::SampleType;

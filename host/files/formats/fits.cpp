@@ -428,9 +428,9 @@ class ImageSource : public BlockSource {
     Row row_;
     std::vector<std::uint64_t> shape_;
     std::uint64_t samples_;
-    /// The stored samples are floats. In tiles they may be integers, of which ZBLANK means NaN.
+    /// The image has samples of a float type. Tiles may store them as integers, of which ZBLANK means NaN.
     bool has_floats_;
-    bool makes_nan_ = true; ///< pixels stored as BLANK become NaN, where samples are floats
+    bool makes_nan_ = true; ///< pixels stored as BLANK become NaN, if samples are floats
     std::uint64_t done_ = 0;
 };
 

@@ -111,10 +111,10 @@ void require_built(const Format& format);
 /// The error message for a format whose package was missing in the build: "its format is PNG, which ...".
 [[nodiscard]] std::string not_built(std::string_view format, std::string_view package);
 
-/// Maximum bytes that a reader allocates at once because of a file's header: 1 GiB.
+/// Maximum number of bytes that a reader allocates at once because of a file's header: 1 GiB.
 inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 
-/// The content as text, for comparisons.
+/// Returns the bytes as text, for comparisons.
 [[nodiscard]] std::string_view text_of(std::span<const std::byte> bytes);
 
 /// Whether the bytes from `at` on begin with the magic number.
@@ -129,8 +129,9 @@ inline constexpr std::uint64_t max_at_once = std::uint64_t{1} << 30U;
 /// "image".
 void require_fits_memory(std::string_view format, std::string_view unit, std::uint64_t bytes);
 
-/// Throws UsageError if a file of that size declares samples of more than 64 MiB and of at least 65,536 times
-/// its size. No supported compression reaches that, except for constant or omitted tiles and chunks.
+/// Throws UsageError if a file of `file_bytes` bytes declares 2^63 bytes of samples or more; or more than 64
+/// MiB, and at least 65,536 bytes of samples per byte of the file. No supported compression reaches this
+/// ratio, except for constant or omitted tiles and chunks.
 void require_plausible(const Array& array, std::uint64_t file_bytes);
 
 /// FITS, by CFITSIO: the first image of the file, or with FILE:HDU the image of that HDU, counted from 1 (the

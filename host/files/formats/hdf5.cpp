@@ -37,7 +37,7 @@ constexpr std::uint64_t block_bytes = std::uint64_t{1} << 24U;
 constexpr std::size_t chunk_cache_bytes = std::size_t{1} << 26U;
 constexpr double max_chunks_at_once = 10'000; // HDF5 needs several KB for each while it reads
 
-/// Returns the root cause of the last failure, at which HDF5 begins when it visits its error stack.
+/// Returns the root cause of the last failure. In an upward walk, HDF5 visits it first, at depth 0.
 std::string last_message() {
     std::string message;
     const auto keep = [](unsigned depth, const H5E_error2_t* error, void* user) -> herr_t {
@@ -122,7 +122,7 @@ void require_fitting_heap(std::span<const std::byte> bytes, std::uint64_t file_b
         throw std::runtime_error("it has a heap of " + common::plural(size, "byte") + ", beyond its end");
 }
 
-/// Opens the file whose address the list `access` holds for the driver. The name does not matter.
+/// Opens the file whose address is in the property list `access`. The name does not matter.
 H5FD_t* open_driver_file(const char* /*name*/, unsigned /*flags*/, hid_t access, haddr_t /*max*/) {
     const auto* const file = static_cast<const SeekableFile* const*>(::H5Pget_driver_info(access));
     if (file == nullptr) return nullptr;

@@ -106,8 +106,8 @@ void describe(zip_t* zip, Entry& entry) try {
     throw common::UsageError(common::printable(entry.name) + ": " + error.what());
 }
 
-/// Whether the array is a single number, such as the distance between pixels, which may be beside other
-/// arrays.
+/// Whether the array is a single number. Files may hold such numbers, for example the distance between
+/// pixels, beside other arrays.
 bool is_number(zip_t* zip, Entry entry) {
     try {
         describe(zip, entry);

@@ -15,7 +15,7 @@ constexpr std::string_view format = "PCAP";
 
 constexpr std::uint32_t microseconds = 0xa1b2c3d4;
 constexpr std::uint32_t nanoseconds = 0xa1b23c4d;
-constexpr std::uint32_t section = 0x0a0d0d0a; ///< the first block of pcapng, in any byte order
+constexpr std::uint32_t section = 0x0a0d0d0a; ///< pcapng's first block type, the same in either byte order
 constexpr std::uint32_t section_order = 0x1a2b3c4d;
 
 /// The number at the start of the bytes, in this machine's byte order or the other one.
@@ -120,7 +120,7 @@ class Packets {
     }
 
     const SeekableFile& file_;
-    bool is_blocks_ = false; ///< pcapng
+    bool is_blocks_ = false; ///< the file is pcapng
     bool is_swapped_ = false;
     std::uint64_t at_ = 0;          ///< the offset of the next record or block
     std::uint64_t begin_ = 0;       ///< the offset of the window

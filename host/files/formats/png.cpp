@@ -50,7 +50,7 @@ class Decoder {
     ~Decoder() = default;
 
     /// The array of the decoded pixels. Throws UsageError if a row is larger than max_at_once, or if an
-    /// interlaced image is, because that is kept in memory as a whole.
+    /// interlaced image is, because such an image is kept in memory as a whole.
     [[nodiscard]] Array array() const {
         const std::uint64_t height = ::png_get_image_height(png_, info_);
         const auto channels = ::png_get_channels(png_, info_);
@@ -64,13 +64,14 @@ class Decoder {
         return array;
     }
     [[nodiscard]] std::size_t row_bytes() const { return ::png_get_rowbytes(png_, info_); }
-    /// All rows if the image is interlaced.
+    /// Returns the number of all rows if the image is interlaced, otherwise of the rows that fit in a block.
     [[nodiscard]] std::uint64_t rows_at_once() const {
         if (passes_ > 1) return ::png_get_image_height(png_, info_);
         return std::max<std::uint64_t>(block_bytes / row_bytes(), 1);
     }
 
-    /// After the last rows it also reads the chunks that follow, so that all checksums are verified.
+    /// Reads rows. After the last rows, also reads the chunks that follow, so that all checksums are
+    /// verified.
     void read(std::span<std::byte> to, bool is_last) {
         run([&] {
             for (int pass = 0; pass < passes_; ++pass)

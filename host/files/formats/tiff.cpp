@@ -159,7 +159,8 @@ struct Page {
         return histo_cl::bytes(type) * std::uint64_t{channels};
     }
     [[nodiscard]] std::uint64_t row_bytes() const { return pixel_bytes() * width; }
-    /// Number of bytes of a band, the page's rows that one row of blocks covers. The last may be smaller.
+    /// Number of bytes of a band: the page's rows that one row of blocks covers. The last band may be
+    /// smaller.
     [[nodiscard]] std::uint64_t band_bytes() const { return row_bytes() * std::min(block_height, height); }
 };
 

@@ -124,7 +124,7 @@ void Wake::wake() noexcept {
 
 namespace {
 
-/// Waits until there is something to read. Throws Interrupted if `wake` is awake.
+/// Waits until there is something to read. Throws Interrupted if wake->wake() was called.
 void wait_for_input(int file, const Wake* wake) {
     constexpr int none = -1;
     std::array<pollfd, 2> both{pollfd{file, POLLIN, 0},

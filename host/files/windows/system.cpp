@@ -163,7 +163,7 @@ void Wake::wake() noexcept {
 
 namespace {
 
-/// Registers this thread as the reader. Throws Interrupted if `wake` is awake.
+/// Registers this thread as the reader. Throws Interrupted if wake->wake() was called.
 class Reader {
   public:
     explicit Reader(const Wake* wake) : state_(wake != nullptr ? &wake->state() : nullptr) {
