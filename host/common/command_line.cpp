@@ -86,7 +86,7 @@ std::string without_dashes(const std::string& option) {
     return option.substr(std::min(option.find_first_not_of('-'), option.size()));
 }
 
-/// The names of all options except the hidden ones.
+/// Returns the names of all options except the hidden ones, without leading dashes.
 std::vector<std::string> options_without_dashes(CLI::App& app) {
     std::vector<std::string> names;
     for (const auto& option : manual_of(app).options)
@@ -94,7 +94,7 @@ std::vector<std::string> options_without_dashes(CLI::App& app) {
     return names;
 }
 
-/// The error message for an argument that no option takes.
+/// Returns the error message for an unknown option, or for an argument that no option takes.
 std::string unknown(CLI::App& app, const std::string& argument) {
     if (!argument.starts_with('-')) return "unexpected argument '" + argument + "'";
     const auto option = argument.substr(0, argument.find('='));

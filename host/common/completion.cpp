@@ -41,7 +41,7 @@ std::string bash_offer(const ManualOption& option) {
     return "        " + condition + "options+=" + shell_quoted(" " + joined(option.names, " ")) + "\n";
 }
 
-/// The case of the bash script that completes the value of an option.
+/// The branch of the bash script's `case` that completes the value of an option.
 std::string bash_case(const ManualOption& option) {
     const auto reply = !option.choices.empty() ? compgen(shell_quoted(joined(option.choices, " ")))
                        : takes_file(option)    ? std::string("compopt -o default")

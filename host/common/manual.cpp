@@ -32,7 +32,7 @@ std::vector<std::string> names_with_dashes(const CLI::Option& option) {
     return names;
 }
 
-/// The names of the options that exclude this one, in the order of the help. CLI11 orders them by their
+/// The names of the options that this one excludes, in the order of the help. CLI11 orders them by their
 /// addresses, which change from run to run.
 std::vector<std::string> excluded_by(const CLI::Option& option, CLI::App& app) {
     std::vector<std::string> names;

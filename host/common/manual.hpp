@@ -37,7 +37,7 @@ struct Manual {
     std::string date = {};                     ///< date of the manual page, such as 2026-01-31
     std::string description = {};              ///< what it does, in one line
     std::vector<std::string> notes = {};       ///< paragraphs, each in one line
-    std::vector<std::string> exit_codes = {};  ///< each with its meaning
+    std::vector<std::string> exit_codes = {};  ///< exit codes, each with its meaning
     std::vector<std::string> examples = {};    ///< command lines
     std::vector<std::string> environment = {}; ///< variables, each followed by two blanks and its meaning
     std::vector<std::string> see_also = {};    ///< pages, such as "clinfo(1)"

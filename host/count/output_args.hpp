@@ -59,7 +59,7 @@ struct PictureArgs {
     std::optional<std::string> title; ///< the title of all pictures; by default the files' names
     /// The title of the x axis. Default: what is counted, and its unit if it is known.
     std::optional<std::string> x_label;
-    /// Default: light for PNG and PDF; SVG and HTML follow the viewer's settings.
+    /// The theme of the pictures. Default: light for PNG and PDF; SVG and HTML follow the viewer's settings.
     std::optional<plot::Theme> theme;
     bool sized = false;  ///< whether an option gave the size
     bool merges = false; ///< draws few samples in fewer bins; set if the number of bins is the default

@@ -170,7 +170,8 @@ struct Value {
     std::uint64_t count = 0;                                 ///< number of elements of an extreme or mean
 };
 
-/// The values of samples out of range, each empty if there is none.
+/// The values of the bins for samples out of range. A member is empty if its bin has no value, like the
+/// minimum of no samples.
 struct OutOfRangeValues {
     std::optional<Value> underflow;
     std::optional<Value> overflow;

@@ -191,7 +191,7 @@ Result planned(const Session& session, const histo_cl::Problem& problem, const h
 }
 
 /// Adds the measurement of a round. The result keeps the best times of all rounds. If the counts of a round
-/// are wrong, it keeps these.
+/// are wrong, the result keeps these counts.
 void add(Result& result, Measurement round, std::span<const std::uint64_t> reference) {
     const bool is_right = std::ranges::equal(round.counts, reference);
     if (const auto& before = result.measured; result.verified) {

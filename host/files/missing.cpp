@@ -41,7 +41,7 @@ std::optional<T> integer_of(const Number& value) {
     return value.f64() == std::trunc(value.f64()) ? std::optional(static_cast<T>(value.f64())) : std::nullopt;
 }
 
-/// The nearest of all 2^16 samples, if its distance is within a rounding error.
+/// Returns the nearest of all 2^16 values of the type, if its distance is within a rounding error.
 template <histo_cl::NarrowFloat T>
 std::optional<T> narrow_of(double value) {
     T nearest{};

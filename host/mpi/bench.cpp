@@ -17,7 +17,7 @@
 #include <vector>
 
 // Measures how long MPI takes to add up the counts of all ranks, and how long counting on all ranks takes
-// with and without adding up.
+// with and without adding up the counts.
 
 namespace {
 

@@ -63,7 +63,7 @@ class Job {
     std::streambuf* spoken_ = nullptr;
 };
 
-/// The texts of all ranks, in their order, on rank 0; empty on others. Collective.
+/// The texts of all ranks, in the order of the ranks, on rank 0; empty on others. Collective.
 [[nodiscard]] std::vector<std::string> gathered(const Job& job, const std::string& text);
 
 /// Returns rank 0's numbers on all ranks. Collective.

@@ -104,7 +104,7 @@ Input open_input(const Command& command) {
     input.problem = problem_of(command, type);
     for (const auto& file : input.files)
         require_known_size(file);
-    static_cast<void>(histo_cl::Partial(input.problem)); // throws if parts of the problem cannot be merged
+    static_cast<void>(histo_cl::Partial(input.problem)); // throws if the ranks' counts cannot be merged
     if (files::known_bytes(input.files) == 0) count::fail_as_empty(input.files);
     input.saved = count::load_all(input.problem, command.added);
     return input;

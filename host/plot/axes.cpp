@@ -104,7 +104,7 @@ std::vector<double> finite_edges(std::vector<double> edges) {
 
 std::vector<Band> bands(const Scale& scale, const std::vector<double>& edges, double length) {
     const auto at = [&](std::size_t edge) { return scale.clamped(edges[edge]); };
-    const double min = (1 - 1e-6) / length; // nearly a pixel
+    const double min = (1 - 1e-6) / length; // nearly a pixel, as a fraction of the axis
     std::vector<Band> result;
     for (std::size_t first = 0; first + 1 < edges.size();) {
         std::size_t last = first;

@@ -54,7 +54,7 @@ struct Painter {
     void operator()(const Curve& curve) const {
         set(curve.paint);
         cairo_set_line_width(cairo, curve.width);
-        cairo_new_path(cairo); // a label leaves a current point
+        cairo_new_path(cairo); // drops the current point that a label leaves
         for (const auto& point : curve.points)
             cairo_line_to(cairo, point.x, point.y);
         cairo_stroke(cairo);

@@ -108,7 +108,7 @@ struct Extent {
 /// bins are added up. If values do not add up, the one farthest from 0 is kept.
 [[nodiscard]] Figure coarser(Figure figure, std::size_t max_bins);
 
-/// Neighbouring bins.
+/// Neighbouring bins, from `first` to `last`.
 struct BinSpan {
     std::size_t first, last;
 };

@@ -19,7 +19,8 @@ std::string named(const std::string& title, const std::string& range) {
     return title.empty() ? range : title + " " + range;
 }
 
-/// The cells by level. Adjacent cells of a row that have the same level form one box, unless they have hints.
+/// The cells of the map, grouped by level. Adjacent cells of a row that have the same level form one box,
+/// unless they have hints.
 std::vector<Boxes> cells(const JointFigure& figure, const std::vector<Band>& xs, const std::vector<Band>& ys,
                          const Box& frame, const Scale& scale) {
     std::vector<Boxes> levels(heat_levels);

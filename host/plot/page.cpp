@@ -92,7 +92,8 @@ std::string views_of(const std::string& kind, Look look, const std::vector<Optio
     return text;
 }
 
-/// All pictures; the style shows the wide or the narrow ones.
+/// All pictures, wide and narrow. The style sheet shows one of the two kinds, depending on the window's
+/// width.
 template <class Draw>
 std::string views(Look look, const std::vector<Option>& options, const Draw& draw) {
     auto narrow = look;

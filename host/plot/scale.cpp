@@ -71,8 +71,8 @@ std::vector<Tick> linear_ticks(const Scale& scale, double step, double origin = 
     return with_texts(values, step, origin);
 }
 
-/// Ticks at powers of ten. If there are few powers, there are also ticks at 2 and 5 times each. If there are
-/// many, only every n-th has a tick.
+/// Ticks at powers of ten. If there are few powers, there are also ticks at 2 and 5 times each power. If
+/// there are many, only every n-th has a tick.
 std::vector<Tick> log_ticks(const Scale& scale, int max) {
     const int first = static_cast<int>(std::ceil(std::log10(scale.lower) - 1e-9));
     const int last = static_cast<int>(std::floor(std::log10(scale.upper) + 1e-9));
@@ -118,7 +118,7 @@ std::vector<Tick> ticks(const Scale& scale, int max, bool whole, double origin) 
 }
 
 double common_origin(const Scale& scale) {
-    constexpr double max_digits = 1e7; // from this ratio on, texts of ticks have too much in common
+    constexpr double max_digits = 1e7; // above this ratio of value to span, ticks have too many digits
     const double span = scale.upper - scale.lower;
     const double largest = std::max(std::abs(scale.lower), std::abs(scale.upper));
     if (scale.log || !(span > 0) || !(span * max_digits < largest)) return 0;

@@ -41,7 +41,7 @@ constexpr std::array<Rgb, 5> light_heat{
 constexpr std::array<Rgb, 5> dark_heat{
     {{24, 44, 72}, {33, 83, 140}, {69, 135, 199}, {148, 196, 236}, {236, 246, 255}}};
 
-// Neither end is close to white or to black.
+// For backgrounds that may be light or dark: neither end is close to white or to black.
 constexpr std::array<Rgb, 5> any_heat{
     {{110, 20, 170}, {20, 95, 190}, {0, 155, 160}, {90, 195, 60}, {255, 215, 0}}};
 

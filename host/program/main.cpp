@@ -142,7 +142,7 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     return add_and_show(command, std::move(source), std::move(result), *std::move(partial), saved, compared);
 }
 
-/// The files' names, without folders if the names still differ.
+/// The files' names; without their folders, if the names then still differ.
 std::vector<std::string> short_names(const std::vector<std::string>& files) {
     std::vector<std::string> names;
     for (const auto& file : files)

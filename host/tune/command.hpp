@@ -28,7 +28,8 @@ struct Command {
 
 void add_options(CLI::App& app, Command& command);
 
-/// The problems of the lists; empty if no list is given.
+/// Returns all combinations of the lists; an empty list stands for its usual value. Returns none if neither a
+/// list nor `counter` is given.
 [[nodiscard]] std::vector<Subject> subjects_of(const Command& command);
 
 /// The file of the tuning table. Throws UsageError if it is not given and has no default.

@@ -153,7 +153,7 @@ class ConsoleOutput {
 void open_standard_streams() {
     for (const auto stream : streams) {
         const int file = static_cast<int>(stream);
-        if (::_get_osfhandle(file) < 0) { // open() returns the lowest free descriptor
+        if (::_get_osfhandle(file) < 0) { // _open() will return it, the lowest free descriptor
             ::_close(file);
             ::_open("NUL", stream == StandardStream::input ? _O_WRONLY : _O_RDONLY);
         }

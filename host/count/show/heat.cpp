@@ -25,7 +25,6 @@ constexpr std::size_t max_key = 32; ///< maximum number of characters in the bar
 constexpr std::array<std::string_view, 4> shades{"░", "▒", "▓", "█"};
 constexpr std::string_view shade_characters = ".:-=+*#%@";
 
-/// Parameters of the drawing.
 struct Drawing {
     const plot::JointFigure& figure;
     plot::Scale scale;

@@ -44,8 +44,8 @@ struct Canvas {
     }
 };
 
-/// Returns the scale of all values. It begins at 0 or a value below 0; if logarithmic, at half the smallest
-/// value above 0.
+/// Returns the scale of all values. It begins at 0, or at the smallest value if that is below 0. If
+/// logarithmic, it begins at half the smallest value above 0.
 plot::Scale scale_of(const std::vector<std::vector<double>>& all, bool log) {
     const auto [min, max, smallest] = plot::extent_of(all);
     if (log && max > 0) return {std::max(smallest / 2, std::numeric_limits<double>::denorm_min()), max, true};

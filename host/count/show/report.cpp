@@ -35,7 +35,7 @@ std::string line(std::string_view key, std::string_view text) {
     return pad_right(shown, std::max<std::size_t>(10, shown.size() + 1)) + common::printable(text) + "\n";
 }
 
-/// The format of the first file.
+/// The text about the format of the first file; may be empty.
 std::string format_text(const Source& source) {
     const auto& formats = source.formats;
     if (!formats.empty() && !formats.front().empty()) return " (" + formats.front() + ")";

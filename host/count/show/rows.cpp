@@ -66,11 +66,11 @@ std::vector<Row> range_rows(const std::vector<Number>& edges, bool closed) {
     return rows;
 }
 
-/// Rows of `each` bins. A label has the first edges of the row's first and last bins: "5", "1 to 5".
+/// Rows of `each` bins. A label has the lower edges of the row's first and last bins: "5", "1 to 5".
 std::vector<Row> start_rows(const std::vector<Number>& edges, std::uint32_t each, Labels labels) {
     const auto bins = edges.size() - 1;
     const auto last_of = [&](std::size_t bin) { return std::min<std::size_t>(bin + each, bins) - 1; };
-    // The first edge of each row's first bin, and of its last bin if that is another one.
+    // The lower edge of each row's first bin, and of its last bin if that is another one.
     std::vector<Number> ends;
     for (std::size_t bin = 0; bin < bins; bin += each) {
         ends.push_back(edges[bin]);

@@ -153,8 +153,8 @@ class CsvParser {
     std::uint64_t line_ = 1;
 };
 
-/// The rows of the table in the first 16 KiB of a text. The last row is left out unless the text ends with
-/// it.
+/// The rows of the table in the first 16 KiB of a text. A last row without a newline is left out, unless
+/// `is_whole` and the text has at most 16 KiB.
 std::vector<Row> first_rows(std::string_view start, bool is_whole, char separator) {
     constexpr std::size_t max_bytes = std::size_t{1} << 14U;
     is_whole = is_whole && start.size() <= max_bytes;

@@ -81,7 +81,7 @@ class SequenceSource : public BlockSource {
         return true;
     }
 
-    /// Checks the record that ends here.
+    /// Throws unless the FASTQ record that ends here is complete, with a quality for each letter.
     void end_record() {
         const auto place = lines_ % 4;
         const bool is_whole = (place == 0 && is_start_) || (place == 3 && !is_start_);

@@ -377,7 +377,7 @@ class Tiles {
     fitsfile* file_;
     std::vector<std::uint64_t> lengths_; ///< the contiguous axis first
     std::vector<std::uint64_t> sides_;   ///< the sides of a tile
-    std::uint64_t count_ = 1;            ///< number of tiles; further rows are not read
+    std::uint64_t count_ = 1;            ///< number of tiles; rows of the table beyond them are not read
     std::vector<std::byte> packed_;      ///< the bytes of the current tile
 };
 
@@ -428,7 +428,8 @@ class ImageSource : public BlockSource {
     Row row_;
     std::vector<std::uint64_t> shape_;
     std::uint64_t samples_;
-    /// The image has samples of a float type. Tiles may store them as integers, of which ZBLANK means NaN.
+    /// Whether the samples are floats before scaling. Tiles may hold such floats as integers, of which ZBLANK
+    /// means NaN.
     bool has_floats_;
     bool makes_nan_ = true; ///< pixels stored as BLANK become NaN, if samples are floats
     std::uint64_t done_ = 0;

@@ -102,7 +102,7 @@ struct Format {
     /// image.
     Decoded (*decode)(SeekableFile file, std::string_view part) = nullptr;
     std::string_view part = {}; ///< what a part is called; empty: the format has no parts
-    std::string_view hint = {}; ///< what to do with a file whose format no build reads; else empty
+    std::string_view hint = {}; ///< advice for files whose format no build reads; else empty
 };
 
 /// Throws UsageError if the program cannot read the format, or was built without the package.

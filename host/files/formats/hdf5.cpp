@@ -110,8 +110,8 @@ bool has_lengths_of_64_bits(const SeekableFile& file) noexcept try {
 }
 
 /// Throws if the bytes begin with the header of a local heap that is longer than the file. HDF5 1.10 adds the
-/// size of the header to the length of the heap, where a sum of 2^64 or more wraps, and then allocates and
-/// copies that many bytes.
+/// size of the header to the length of the heap, and then allocates and copies that many bytes. A sum of 2^64
+/// or more wraps.
 void require_fitting_heap(std::span<const std::byte> bytes, std::uint64_t file_bytes) {
     constexpr std::size_t size_at = 8;
     if (!text_of(bytes).starts_with("HEAP") || bytes.size() < size_at + sizeof(std::uint64_t)) return;
@@ -154,7 +154,7 @@ herr_t read_part(H5FD_t* opened, H5FD_mem_t kind, hid_t /*transfer*/, haddr_t ad
 
 H5FD_class_t driver_class() {
     H5FD_class_t driver{};
-#ifdef H5FD_CLASS_VERSION // of HDF5 1.14
+#ifdef H5FD_CLASS_VERSION // defined by HDF5 1.14
     driver.version = H5FD_CLASS_VERSION;
     driver.value = 512; // a value that the HDF Group does not assign
 #endif
@@ -183,7 +183,7 @@ void silence_this_thread() {
     ::H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
-/// The file must exist as long as the returned object.
+/// Opens the file with HDF5. The file must outlive the returned handle.
 Handle open_hdf5(const SeekableFile& file) {
     static const auto driver_type = driver_class();
     static const auto driver = ::H5FDregister(&driver_type);
@@ -221,7 +221,8 @@ std::string only_dataset(hid_t file) {
          ", and no other file than the one that is named is read");
 }
 
-/// HDF5 calls this before it opens the file that a link leads to.
+/// HDF5 calls this before it opens another file to which a link leads. Refuses to open it, and stores its
+/// name.
 herr_t refuse_link(const char* /*parent_file*/, const char* /*parent_group*/, const char* target,
                    const char* /*object*/, unsigned* /*flags*/, hid_t /*access*/, void* other_file) {
     *static_cast<std::string*>(other_file) = target;
@@ -267,8 +268,8 @@ Handle open_dataset(hid_t file, const std::string& path) {
     return dataset;
 }
 
-/// Throws for implausible sizes of numbers, because HDF5 allocates a conversion buffer for a number of the
-/// size in the file, up to 4 GiB.
+/// Throws if numbers have an implausible size. HDF5 allocates a conversion buffer for numbers of that size,
+/// which may be up to 4 GiB.
 void require_number_size(hid_t type) {
     const bool is_float = ::H5Tget_class(type) == H5T_FLOAT;
     const auto max = is_float ? sizeof(long double) : sizeof(std::uint64_t);

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view suffix = ".npy";
 
-/// Whether it is a ZIP file whose first local header has a name that ends with .npy.
+/// Whether the file is a ZIP file whose first local header has a name that ends with .npy.
 bool is_npz(const Start& start) {
     using namespace std::string_view_literals;
     constexpr std::size_t name_length_at = 26;
@@ -158,7 +158,7 @@ class ArraySource : public ByteSource {
         to = to.first(static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), left_)));
         if (read_some(opened_.get(), to) < to.size()) fail("an array ends too early");
         left_ -= to.size();
-        // At the end of the data, libzip compares the checksum.
+        // At the end of the data, another read makes libzip verify the checksum.
         std::byte more{};
         if (left_ == 0 && read_some(opened_.get(), {&more, 1}) != 0) fail("an array is longer than it says");
         return to.size();

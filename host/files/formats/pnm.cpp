@@ -46,7 +46,7 @@ class Cursor {
     }
 
   private:
-    /// Comments go from # to the end of a line.
+    /// Skips spaces and comments, which go from # to the end of a line.
     void skip_spaces() {
         while (at_ < text_.size() && (is_space(text_[at_]) || text_[at_] == '#')) {
             if (text_[at_] == '#') at_ = std::min(text_.find('\n', at_), text_.size() - 1);

@@ -8,7 +8,8 @@
 
 namespace {
 
-// Malicious data may unpack to far more than the image that the header describes.
+// Limits what stb_image allocates. Malicious data may unpack to far more than the image that the header
+// describes.
 constexpr std::size_t max_allocated = 2 * static_cast<std::size_t>(files::max_at_once);
 
 void* limited_malloc(std::size_t bytes) {
@@ -56,8 +57,8 @@ bool is_gif(const Start& start) {
     return text.starts_with("GIF87a") || text.starts_with("GIF89a");
 }
 
-/// Whether it is a BMP file. The magic number has only two letters, so the length of the second header is
-/// also checked.
+/// Whether the file is a BMP file. The magic number has only two letters, so the length of the second header
+/// is also checked.
 bool is_bmp(const Start& start) {
     constexpr std::size_t length_at = 14;
     constexpr std::array<std::uint32_t, 5> lengths{12, 40, 56, 108, 124};

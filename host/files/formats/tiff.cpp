@@ -172,7 +172,7 @@ bool has_alpha(TIFF* tiff) {
     return kinds[count - 1] == EXTRASAMPLE_ASSOCALPHA || kinds[count - 1] == EXTRASAMPLE_UNASSALPHA;
 }
 
-/// GDAL's marker of missing samples, which is stored as text.
+/// Returns the value by which GDAL marks missing samples. The file stores it as text.
 std::optional<histo_cl::Number> missing_of(TIFF* tiff) {
     constexpr std::uint32_t gdal_nodata = 42113;
     const auto* const known = ::TIFFFindField(tiff, gdal_nodata, TIFF_ANY);

@@ -32,7 +32,7 @@ constexpr std::string_view olympus{"IIRO"};
 constexpr std::string_view sigma{"FOVb"};
 
 /// A bzip2 block begins with the digits of pi. An empty file has no block, and ends with the digits of the
-/// root of pi.
+/// square root of pi.
 bool is_bzip2(const Start& start) {
     return starts<bzip2>(start) && (has(start, 4, "1AY&SY") || has(start, 4, "\x17\x72\x45\x38\x50\x90"));
 }
@@ -46,7 +46,7 @@ bool is_raw_photograph(const Start& start) {
 constexpr Format raw_photograph{
     .name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"};
 
-/// Whether the file begins with a byte order mark and an ASCII character.
+/// Whether the file begins with a byte order mark of UTF-16 and an ASCII character.
 bool is_utf16(const Start& start) {
     const auto is_zero = [&](std::size_t at) {
         return start.bytes.size() > at && start.bytes[at] == std::byte{0};
