@@ -97,8 +97,8 @@ int integrate() {
             std::cout << std::setw(8) << std::setprecision(1) << distance << std::setw(8)
                       << std::setprecision(0) << pixels << std::setw(11) << std::setprecision(2) << mean
                       << std::setw(7) << error << '\n';
-        // Near a ring, the intensity varies within a bin; in all other bins, it must be right within 5
-        // errors.
+        // Near a ring, the intensity varies within a bin; in all other bins, the mean must be within 5 errors
+        // of the true intensity.
         bool near_ring = false;
         for (const double ring : rings)
             near_ring = near_ring || std::abs(distance - ring) < 12;

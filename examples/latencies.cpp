@@ -1,5 +1,5 @@
 // Counts latencies from milliseconds to minutes in logarithmic bins, and prints percentiles with the edges of
-// their bins. The relative error is the same for all latencies.
+// their bins. The maximum relative error is the same for all latencies.
 //
 //     g++ -std=c++20 latencies.cpp -lhisto_cl -lOpenCL
 //

@@ -87,7 +87,7 @@ int integrate() {
         std::cout << '\n';
     }
 
-    double expected = 0; // the pixels of one bin, in floating point
+    double expected = 0; // the photons in one bin, in floating point
     constexpr std::uint32_t row = 40, column = 5;
     for (std::size_t i = 0; i < pixels.photons.size(); ++i)
         expected += pixels.photons[i] * overlap(pixels.distance[i], pixels.half_distance[i], 0, 1.5, row) *

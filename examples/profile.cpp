@@ -1,7 +1,7 @@
-// A profile of simulated events: the mean of measured / true energy of a calorimeter in bins of the true
-// energy, with its standard error. The events come in blocks, as from a detector or from files, and a Stream
-// counts them on the default device, or on the calling thread. The sums are exact, so the output is the same
-// on every device, and for any division into blocks.
+// A profile of simulated events: the mean response of a calorimeter (measured / true energy) in bins of the
+// true energy, with its standard error. The events come in blocks, as from a detector or from files, and a
+// Stream counts them on the default device, or on the calling thread. The sums are exact, so the output is
+// the same on every device, and for any division into blocks.
 //
 //     g++ -std=c++20 -O2 profile.cpp -lhisto_cl -lOpenCL
 //
@@ -50,8 +50,8 @@ double normal(std::mt19937_64& engine) {
     return sum;
 }
 
-/// Simulates a block of events. At low energies, a part of the energy leaks out of the calorimeter, whose
-/// resolution is 50 % / √energy.
+/// Simulates a block of events. The lower the energy, the larger the part of it that leaks out of the
+/// calorimeter. The resolution is 50 % / √(energy + 1).
 Events next_block(std::mt19937_64& engine) {
     Events events;
     for (std::uint64_t i = 0; i < events_per_block; ++i) {

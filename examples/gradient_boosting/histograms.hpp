@@ -63,5 +63,5 @@ class Histograms {
     cl::CommandQueue queue_;
     histo_cl::Plan plan_;
     cl::Buffer values_, gradients_, hessians_, list_;
-    std::vector<cl::Buffer> counts_; ///< one for each range, kept for the next call
+    std::vector<cl::Buffer> counts_; ///< a buffer for each range, kept for the next call
 };

@@ -17,8 +17,9 @@ inline constexpr std::uint32_t max_bins_by_rule = HISTO_CL_MAX_BINS_BY_RULE;
 /// with the same names. The formulas below give the width for n samples with range r, standard deviation σ,
 /// skewness g and interquartile range q.
 enum class BinRule : std::uint8_t {
-    automatic, ///< NumPy's "auto": the smaller of the widths of `fd` (unless it is 0) and `sturges`
-    fd,        ///< Freedman and Diaconis: 2 q / n^(1/3)
+    /// NumPy's "auto": the smaller of the widths of `fd` and `sturges`; `fd` is ignored if its width is 0.
+    automatic,
+    fd,    ///< Freedman and Diaconis: 2 q / n^(1/3)
     doane, ///< r / (1 + log2(n) + log2(1 + |g| / √(6 (n − 2) / ((n + 1) (n + 3))))); 0 if n < 3 or σ is 0
     scott,   ///< σ (24 √π / n)^(1/3)
     stone,   ///< cross-validation of 1 to max(100, √n) bins; needs the samples, not only their summary

@@ -54,7 +54,7 @@ struct Decision {
     std::uint32_t block_elements = 0;
     Partition partition = Partition::interleaved; ///< which samples a work-item reads
     Merge merge = Merge::atomic;                  ///< how the private counts are added up
-    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
+    /// Whether a work-group counts samples by value: it finds the bin of each value once, at the end.
     bool count_values = false;
     std::uint32_t window_bins = 0; ///< bins (or values) that one work-group counts
     std::uint32_t windows = 1;     ///< number of rows of work-groups; each row reads all samples
@@ -71,8 +71,8 @@ struct Decision {
     bool paired = false;          ///< columns: each pair of columns is counted in a joint table
     std::uint32_t partitions = 0; ///< partitioned: number of parts of the bins, each with its own queues
     /// partitioned: minimum number of samples of a round. A round queues samples, and then counts the queues.
-    /// Inputs with fewer samples are counted as by hot_bin_cache. For other inputs the kernel first looks at
-    /// some of the samples, and queues samples only if the distribution of these is nearly flat.
+    /// Inputs with fewer samples are counted in the same way as by hot_bin_cache. For other inputs the kernel
+    /// first looks at some of the samples, and queues samples only if their distribution is nearly flat.
     std::uint64_t min_samples = 0;
     std::uint64_t local_bytes = 0; ///< local memory per work-group
     /// The kernel declares its local memory, because the driver does not allow an argument of this size, or
@@ -82,7 +82,7 @@ struct Decision {
     /// Global memory for queues or for the private counts of all work-groups.
     std::uint64_t workspace_bytes = 0;
     std::uint64_t samples_per_launch = 1ULL << 31; ///< maximum number of samples per launch
-    /// Kernels use atomics to read counters, and tags of hot_bin_cache, that other work-items write
+    /// Kernels use atomics to read what other work-items write: counters, and the tags of hot_bin_cache
     /// (DeviceProfile::reports_races).
     bool atomic_reads = false;
     bool branches = false;        ///< partitioned: kernels may branch or return before a barrier

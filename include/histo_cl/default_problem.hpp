@@ -21,10 +21,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 ///   either side (or about the distance to the neighbouring numbers of the type, if that is larger). Without
 ///   a finite sample the range is [0, 1].
 ///
-/// Bytes of type std::byte are u8. Problem::edges() returns the edges. If the range of f64 samples is wider
-/// than the largest double, or so narrow that a bin is below the smallest normal double, Problem::validate()
-/// rejects the result. Throws Error(invalid_argument) if the bytes are not a whole number of samples, and for
-/// an invalid SampleType.
+/// Samples of type std::byte are treated as u8. Problem::edges() returns the edges. If the range of f64
+/// samples is wider than the largest double, or so narrow that a bin is below the smallest normal double,
+/// Problem::validate() rejects the result. Throws Error(invalid_argument) if the bytes are not a whole number
+/// of samples, and for an invalid SampleType.
 [[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples);
 
 /// The smallest and the largest sample, as Numbers: i64 for signed integers, u64 for unsigned integers, f64
@@ -36,8 +36,9 @@ struct SampleExtremes {
     friend bool operator==(const SampleExtremes&, const SampleExtremes&) = default;
 };
 
-/// The extremes of the finite samples; empty if no sample is finite. Bytes of type std::byte are u8. Throws
-/// Error(invalid_argument) if the bytes are not a whole number of samples, and for an invalid SampleType.
+/// The extremes of the finite samples; empty if no sample is finite. Samples of type std::byte are treated as
+/// u8. Throws Error(invalid_argument) if the bytes are not a whole number of samples, and for an invalid
+/// SampleType.
 [[nodiscard]] HISTO_CL_API std::optional<SampleExtremes> sample_extremes(const HostArray& samples);
 
 /// Returns what default_problem(samples) returns for samples with these extremes. Use it for samples in
@@ -55,15 +56,15 @@ struct SampleExtremes {
 /// With a range, the bins cover the range, and the rule uses only the samples in the range, both ends
 /// included, like numpy.histogram_bin_edges(range=).
 ///
-/// Copies the samples, and sorts them as doubles. This takes the size of the samples plus 8 bytes per sample.
-/// Throws Error(invalid_argument) for an invalid BinRule or SampleType; without a range, for bytes that are
-/// not a whole number of samples; for a range that is empty or infinite; for f64 samples whose range is wider
-/// than the largest double; and for more than max_bins_by_rule bins (see bins_by_rule()).
+/// Copies the samples, and sorts them as doubles. The memory for this is the size of the samples plus 8 bytes
+/// per sample. Throws Error(invalid_argument) for an invalid BinRule or SampleType; without a range, for
+/// bytes that are not a whole number of samples; for a range that is empty or infinite; for f64 samples whose
+/// range is wider than the largest double; and for more than max_bins_by_rule bins (see bins_by_rule()).
 [[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples, BinRule rule,
                                                    const std::optional<SampleExtremes>& range = {});
 
-/// Like the function above, with a number of bins instead of a rule. Makes no copies. Problem::validate()
-/// rejects a range whose bounds the sample's type does not allow (see EvenBins). Throws
+/// Like the function above, with a number of bins instead of a rule. Does not copy the samples.
+/// Problem::validate() rejects a range whose bounds the sample's type does not allow (see EvenBins). Throws
 /// Error(invalid_argument) for no bins or more than max_bins; for an invalid SampleType; without a range, for
 /// bytes that are not a whole number of samples; and for a range that is empty or infinite.
 [[nodiscard]] HISTO_CL_API Problem default_problem(const HostArray& samples, std::uint64_t bins,

@@ -31,7 +31,7 @@ enum class MapRule : std::uint8_t {
 struct EqualizationJob {
     Memory counts = {};           ///< [histogram][bin], from the start of the memory
     std::uint32_t bins = 256;     ///< bins per histogram, 1 to 65536
-    std::uint64_t histograms = 1; ///< up to max_histograms, e.g. the tiles of a batch; 0: no map
+    std::uint64_t histograms = 1; ///< up to max_histograms, e.g. the tiles of a batch; 0: no maps
     Memory maps = {};             ///< receives levels of u32, [histogram][bin]; must not overlap the counts
     MapRule rule = MapRule::equalize; ///< how a map follows from counts
     std::uint32_t levels = 256;       ///< MapRule::equalize: number of levels, 1 to 65536
@@ -43,7 +43,7 @@ struct EqualizationJob {
 
 /// Computes maps from counts on a device, for a MapPlan to apply there. An image is equalized by three
 /// enqueues, of a Plan, an EqualizationPlan and a MapPlan, without waiting on the host. The maps have the
-/// same levels as equalization_map(), matching_map() and clahe_maps() return for the same counts, with two
+/// levels that equalization_map(), matching_map() and clahe_maps() return for the same counts, with two
 /// exceptions. If a total is 0, where matching_map() throws, bin i gets level min(i, reference_bins − 1). If
 /// the product of both totals is above 2^53, MapRule::match compares products that are rounded to doubles,
 /// which can change a level.

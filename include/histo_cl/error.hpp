@@ -13,7 +13,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 enum class Status {
     invalid_argument, ///< the value of an argument is not allowed
     no_platform,      ///< the ICD loader found no OpenCL platform
-    no_device,        ///< no platform has a device, or no device has the requested name
+    no_device,        ///< no platform has a device, or no device matches the request
     no_compiler,      ///< the device cannot build kernels from source
     unsupported,      ///< the device, or the forced variant, cannot do what is requested
     build_failed,     ///< the kernels did not compile; build_log() returns the compiler's output

@@ -75,7 +75,7 @@ enum {
     HISTO_CL_OK = 0,
     HISTO_CL_INVALID_ARGUMENT = 1, ///< the value of an argument is not allowed
     HISTO_CL_NO_PLATFORM = 2,      ///< the ICD loader found no OpenCL platform
-    HISTO_CL_NO_DEVICE = 3,        ///< no platform has a device, or no device has the requested name
+    HISTO_CL_NO_DEVICE = 3,        ///< no platform has a device, or no device matches the request
     HISTO_CL_NO_COMPILER = 4,      ///< the device cannot build kernels from source
     HISTO_CL_UNSUPPORTED = 5,      ///< the device, or the forced variant, cannot do what is requested
     HISTO_CL_BUILD_FAILED = 6,     ///< the kernels did not compile; see histo_cl_last_error_build_log()
@@ -113,7 +113,7 @@ HISTO_CL_API const char* histo_cl_version(void) HISTO_CL_NOEXCEPT;
 // compiler. If a choice can be left out, its enumeration has the value UNSET, which is 0. Later versions may
 // return values that this header does not have; histo_cl_name() returns their names.
 
-/// The type of a sample or a weight in memory. Its byte order is that of the host and the device.
+/// The type of a sample or a weight in memory. Its byte order is the host's; the device must have the same.
 typedef int32_t histo_cl_sample_type;
 enum {
     HISTO_CL_SAMPLE_UNSET = 0,
@@ -149,7 +149,7 @@ typedef int32_t histo_cl_counter_order;
 enum { HISTO_CL_COUNTER_ORDER_BY_SUM = 0, HISTO_CL_COUNTER_ORDER_BY_CELL = 1 };
 
 /// Whether a sample equal to the last edge is in the last bin. With INCLUSIVE, counts of f32 and f64 samples
-/// equal NumPy's (docs/binnings.md).
+/// equal NumPy's; docs/binnings.md lists the exceptions.
 typedef int32_t histo_cl_last_edge;
 enum { HISTO_CL_LAST_EDGE_EXCLUSIVE = 0, HISTO_CL_LAST_EDGE_INCLUSIVE = 1 };
 
@@ -282,11 +282,11 @@ enum {
 typedef int32_t histo_cl_merge;
 enum {
     HISTO_CL_MERGE_UNSET = 0,  ///< the library chooses
-    HISTO_CL_MERGE_ATOMIC = 1, ///< each work-group adds to the caller's counters by atomics
-    /// Each work-group adds to sums in the workspace by atomics; the last work-group moves the sums to the
-    /// caller's counters.
+    HISTO_CL_MERGE_ATOMIC = 1, ///< each work-group adds its counts to the caller's counters by atomics
+    /// Each work-group adds its counts to sums in the workspace by atomics; the last work-group moves the
+    /// sums to the caller's counters.
     HISTO_CL_MERGE_LAST_GROUP = 2,
-    /// Each work-group writes a row of the workspace; a merge kernel adds up the rows.
+    /// Each work-group writes its counts to a row of the workspace; a merge kernel adds up the rows.
     HISTO_CL_MERGE_DEVICE = 3,
     /// Like DEVICE, but the host adds up the rows; not for enqueues, which do not wait.
     HISTO_CL_MERGE_HOST = 4
@@ -320,8 +320,8 @@ enum {
 /// numpy.histogram_bin_edges.
 typedef int32_t histo_cl_bin_rule;
 enum {
-    HISTO_CL_BIN_RULE_AUTOMATIC =
-        0, ///< NumPy's "auto": the smaller of the widths of FD (unless it is 0) and STURGES
+    /// NumPy's "auto": the smaller of the widths of FD and STURGES; FD is ignored if its width is 0.
+    HISTO_CL_BIN_RULE_AUTOMATIC = 0,
     HISTO_CL_BIN_RULE_FD = 1, ///< Freedman and Diaconis
     HISTO_CL_BIN_RULE_DOANE = 2,
     HISTO_CL_BIN_RULE_SCOTT = 3,
@@ -490,7 +490,7 @@ typedef struct histo_cl_binning {
     const char* expression;  ///< the expression, for custom bins
 } histo_cl_binning;
 
-/// A binning of that kind and number of bins, whose other members are 0.
+/// A binning of this kind with `count` bins; its other members are 0.
 static inline histo_cl_binning histo_cl_binning_of(histo_cl_binning_kind kind, uint32_t count) {
     histo_cl_binning binning;
     memset(&binning, 0, sizeof binning);
@@ -576,7 +576,8 @@ HISTO_CL_API histo_cl_status histo_cl_binning_text(const histo_cl_binning* binni
 
 // ---- What to count ---------------------------------------------------------------------------------------
 
-/// The properties of one separate channel's array. A plan is compiled for these properties.
+/// The properties of one channel's array, for HISTO_CL_ORDER_SEPARATE. A plan is compiled for these
+/// properties.
 typedef struct histo_cl_array {
     /// The type of the samples in memory. It must convert exactly to the problem's sample type. Unset: the
     /// problem's sample type.
@@ -605,11 +606,12 @@ typedef struct histo_cl_problem {
     /// The order of counters wherever they are written or returned; the words of a partial are always BY_SUM.
     histo_cl_counter_order counter_order;
     int32_t joint; ///< whether the axes are the dimensions of one histogram; the last axis varies fastest
-    histo_cl_last_edge last_edge;       ///< whether a sample equal to the last edge is in a bin
+    histo_cl_last_edge last_edge;       ///< whether a sample equal to the last edge is in the last bin
     histo_cl_out_of_range out_of_range; ///< how samples in no bin are counted
     /// How elements are split over bins. Unless this is NONE, the problem must have 1 to 3 axes of even bins
-    /// (INTERVAL: 1 or 2, followed by as many axes of half widths), samples of at most 32 bits or of type
-    /// F64, F64 or F32 counters, and float weights or no weights. docs/notes/splitting.md has the definition.
+    /// (INTERVAL: 1 or 2, followed by as many axes of half widths); samples of at most 32 bits, or F64
+    /// samples; F64 or F32 counters; and float weights or no weights. docs/notes/splitting.md has the
+    /// definition.
     histo_cl_splitting splitting;
     histo_cl_batch batch; ///< one histogram or many
     /// Maximum number of elements of one enqueue; 0: unknown. The size of launches depends on it.
@@ -625,7 +627,7 @@ typedef struct histo_cl_problem {
     uint32_t plane_channels;
     int32_t rows; ///< whether the elements are in rows, like the pixels of an image; a region is then counted
     int32_t mask; ///< whether each element has a mask byte; if the byte is 0, the element is not counted
-    /// Samples of 4 bits, two to a byte, counted as U8. Strides, pitches and sample_offset count bytes (C++:
+    /// Samples of 4 bits, two to a byte, counted as U8. Strides, pitches and sample_offset are in bytes (C++:
     /// Layout::nibbles).
     histo_cl_nibbles nibbles;
     /// If set, the samples are the channels of an OpenCL image of this kind instead of a buffer (C++:
@@ -669,9 +671,9 @@ typedef struct histo_cl_problem {
     /// counters of the same type. With splitting, sums of fractions take the place of the counts, as in a
     /// problem without weights.
     int32_t element_counts;
-    /// For F16, BF16 and F32 weights: whether each weight is rounded to a multiple of u, where u is 2^-29
-    /// times the power of two above the greatest weight, but at least 2^-120. This is the fastest way to sum
-    /// weights in many channels.
+    /// For F16, BF16 and F32 weights: whether each weight is rounded to a multiple of a unit. The unit is
+    /// 2^-29 times the power of two above the greatest weight, but at least 2^-120. This is the fastest way
+    /// to sum weights in many channels.
     int32_t narrow_weights;
     /// Number of weights per element, 1 to HISTO_CL_MAX_WEIGHT_VECTORS, all of the type `weights`; 0 means 1.
     /// The sums of the first weights come first, then the sums of the second weights, and so on.
@@ -878,17 +880,17 @@ typedef struct histo_cl_options {
     uint32_t coarsening;
     uint32_t load_bytes;      ///< bytes per load: 1 (one sample at a time), 4 or 16
     uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first: 1, 2, 4 or 8
-    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
+    /// Whether a work-group counts samples by value: it finds the bin of each value once, at the end.
     histo_cl_switch count_values;
     /// For histo_cl_histogram(): whether the calling thread counts, without a device. UNSET: it counts where
     /// that is faster or the only way, see histo_cl_histogram(). ON: it always counts; the call fails if the
     /// calling thread cannot count the problem, or if a knob or samples_per_launch is set. OFF: it never
     /// counts. A stream ignores this member if devices are passed to it.
     histo_cl_switch calling_thread;
-    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: the default,
-    /// which is 64 MiB for each sum of a cell. On a CPU it is instead an eighth of the memory, but at most
-    /// 512 MiB, for each sum of a cell. For the queues of HISTO_CL_VARIANT_PARTITIONED it is a 32nd of the
-    /// memory, but at most 512 MiB. Set 1 to allow no workspace.
+    /// Maximum bytes of device memory for the workspace, see histo_cl_plan_workspace_bytes(). 0: the default.
+    /// It is 64 MiB (on a CPU an eighth of the memory, but at most 512 MiB) for each sum of a cell, not
+    /// counting sums of squares. For the queues of HISTO_CL_VARIANT_PARTITIONED it is a 32nd of the memory,
+    /// but at most 512 MiB. Set 1 to allow no workspace.
     uint64_t workspace_limit;
     /// Maximum number of samples per launch; longer inputs take several launches. At most 2^31, which is also
     /// the default. Set a smaller value if a display's watchdog requires short kernels.
@@ -1093,7 +1095,7 @@ typedef struct histo_cl_decision_fields {
     uint32_t block_elements;
     histo_cl_partition partition; ///< which samples a work-item reads
     histo_cl_merge merge;         ///< how private counts are added up
-    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
+    /// Whether a work-group counts samples by value: it finds the bin of each value once, at the end.
     int32_t count_values;
     uint32_t window_bins; ///< bins (or values) that one work-group counts
     uint32_t windows;     ///< number of rows of work-groups; each row reads all samples
@@ -1112,7 +1114,7 @@ typedef struct histo_cl_decision_fields {
     int32_t declares_local_memory;
     uint64_t workspace_bytes;    ///< global memory for queues or for the private counts of all work-groups
     uint64_t samples_per_launch; ///< maximum number of samples per launch
-    /// Kernels use atomics to read counters, and tags of hot_bin_cache, that other work-items write (see
+    /// Kernels use atomics to read what other work-items write: counters, and the tags of hot_bin_cache (see
     /// histo_cl_device_profile.reports_races).
     int32_t atomic_reads;
     int32_t branches;        ///< partitioned: kernels may branch or return before a barrier
@@ -1502,7 +1504,7 @@ typedef struct histo_cl_subtraction_job {
     cl_mem minuend;                      ///< counters, from the start of the memory
     cl_mem subtrahend;                   ///< counters, from the start of the memory
     cl_mem difference;                   ///< receives minuend - subtrahend; may be the memory of an operand
-    uint64_t counters;                   ///< number of counters in each
+    uint64_t counters;                   ///< number of counters in each of the three
     histo_cl_pointer minuend_pointer;    ///< if set, used instead of `minuend`, which must be NULL
     histo_cl_pointer subtrahend_pointer; ///< if set, used instead of `subtrahend`, which must be NULL
     histo_cl_pointer difference_pointer; ///< if set, used instead of `difference`, which must be NULL
@@ -1572,11 +1574,11 @@ static inline histo_cl_host_data histo_cl_samples(const void* samples, size_t by
 /// Counts host data on a device (NULL: the default device) and waits for the result. A CPU's kernels use
 /// samples, mask, weights and indices in place if they are aligned to their type.
 ///
-/// The calling thread counts small inputs. If the device is a CPU, it also counts larger inputs until
-/// building the kernel pays off. If it can count the problem, it also counts where there is no device, where
-/// custom bins need doubles that the device does not have, and, if `device` is NULL, until loading the OpenCL
-/// platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data() returns whether the calling
-/// thread or a given device counts.
+/// The calling thread counts small inputs. If the device is a CPU, the calling thread also counts larger
+/// inputs until building the kernel pays off. If it can count the problem, the calling thread also counts if
+/// there is no device, if custom bins need doubles that the device does not have, and, if `device` is NULL,
+/// until loading the OpenCL platforms pays off (docs/first_call.md). histo_cl_choose_for_host_data() returns
+/// whether the calling thread or a given device counts.
 ///
 /// `counts` has room for `capacity` counters: uint64_t for counts and for sums of unsigned weights, int64_t
 /// for sums of signed integer weights, and double for sums of float weights and with splitting (float if
@@ -2015,7 +2017,7 @@ HISTO_CL_API histo_cl_status histo_cl_equalization_map(histo_cl_counter_type typ
                                                        size_t bins, uint32_t levels,
                                                        uint32_t* map) HISTO_CL_NOEXCEPT;
 /// The map that gives a histogram the shape of a reference with counts of the same type: map[i] is the first
-/// bin of the reference whose cumulative share of samples is at least the share of bin i. `map` has room for
+/// bin of the reference whose cumulative share of samples is at least that of bin i. `map` has room for
 /// `bins` values. Fails with HISTO_CL_INVALID_ARGUMENT if a total is 0.
 HISTO_CL_API histo_cl_status histo_cl_matching_map(histo_cl_counter_type type, const void* counts,
                                                    size_t bins, const void* reference, size_t reference_bins,

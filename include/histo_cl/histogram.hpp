@@ -54,11 +54,11 @@ struct Extras {
     Options options = {};                 ///< how to count
 };
 
-/// @{ Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`. Bytes
-/// of type std::byte are u8. The bins are given by their edges or by a Binning, or they cover a range:
-/// Extras::range, or the range from the smallest to the largest sample. For a range, the number of bins is
-/// given or determined by a rule. With neither, it is 256 for Extras::range; without Extras::range,
-/// default_problem(samples) chooses the bins. Counters have 64 bits.
+/// @{ Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`.
+/// Samples of type std::byte are treated as u8. The bins are given by their edges or by a Binning, or they
+/// cover a range: Extras::range, or the range from the smallest to the largest sample. For a range, the
+/// number of bins is given or determined by a rule. With neither, Extras::range is divided into 256 bins;
+/// without Extras::range, default_problem(samples) chooses the bins. Counters have 64 bits.
 ///
 /// Throws like default_problem() and histogram(problem, data) below, and Error(invalid_argument) for a range
 /// with given bins, counts or squares without weights, and weights of type std::byte.
@@ -96,11 +96,12 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 /// to floats; otherwise Problem::counter does not matter. Weights::order does not matter.
 ///
 /// A CPU's kernels use samples, mask, weights and indices in place if they are aligned to their type. The
-/// calling thread counts small inputs. If the device is a CPU, it also counts larger inputs until building
-/// the kernel pays off. If it can count the problem, it also counts where there is no device, where custom
-/// bins need doubles that the device does not have, and, without a device argument, until loading the OpenCL
-/// platforms pays off (docs/first_call.md). choose_for_host_data() returns whether the calling thread or a
-/// given device counts; docs/host_data.md says how much memory each takes.
+/// calling thread counts small inputs. If the device is a CPU, the calling thread also counts larger inputs
+/// until building the kernel pays off. If it can count the problem, the calling thread also counts if there
+/// is no device, if custom bins need doubles that the device does not have, and, without a device argument,
+/// until loading the OpenCL platforms pays off (docs/first_call.md). choose_for_host_data() returns whether
+/// the calling thread or a given device counts; docs/host_data.md says how much memory counting takes in both
+/// cases.
 ///
 /// Data larger than the device's largest buffer is counted in chunks if it is flat and counted into one
 /// histogram, without custom bins that use `i`, lists of indices, nibbles, or planes of several channels.

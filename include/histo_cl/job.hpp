@@ -59,9 +59,9 @@ struct Job {
     Memory skipped = {};
     /// The axes to count, in increasing order; empty: all. Counters of other axes become 0 or, with
     /// `accumulate`, stay as they are. Counters of the listed axes do not depend on the list. A list is only
-    /// for problems that are not joint, that have more than 4 axes, indices, nibbles or planes of several
-    /// channels, and that have no minima or maxima. With Decision::columns, only the listed axes are counted;
-    /// otherwise, passes without a listed axis are left out. The list is read during the call only.
+    /// for problems that are not joint and have no minima or maxima. They must also have more than 4 axes,
+    /// indices, nibbles, or planes of several channels. With Decision::columns, only the listed axes are
+    /// counted; otherwise, passes without a listed axis are left out. The list is read during the call only.
     std::span<const std::uint32_t> axes = {};
 };
 

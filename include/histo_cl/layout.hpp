@@ -38,8 +38,8 @@ enum class Order : std::uint8_t { interleaved, planar, separate };
 /// in the high bits. `none`: samples do not have 4 bits.
 enum class Nibbles : std::uint8_t { none, low_first, high_first };
 
-/// The properties of one separate channel's array. A plan is compiled for these properties; see
-/// Layout::arrays.
+/// The properties of one channel's array, for Order::separate; see Layout::arrays. A plan is compiled for
+/// these properties.
 struct Array {
     /// The type of the samples in memory. It must convert exactly to Problem::sample, see converts_exactly().
     SampleType sample = SampleType::u8;
@@ -77,7 +77,7 @@ struct Layout {
     std::uint32_t plane_channels = 1;
     /// Samples of 4 bits, two to a byte, counted as u8. With several channels side by side, each element
     /// begins at a byte; a single channel (of a plane) is packed without padding. Strides, pitches and
-    /// Job::sample_offset count bytes. Only for flat layouts in one buffer.
+    /// Job::sample_offset are in bytes. Only for flat layouts in one buffer.
     Nibbles nibbles = Nibbles::none;
     /// u32 or u64: a list of indices of that type selects the elements to count, in any order; an element
     /// that is listed twice counts twice. Empty: all elements of the shape are counted. Only for flat layouts

@@ -35,11 +35,11 @@ enum class Partition : std::uint8_t { contiguous, interleaved };
 
 /// How the private counts of the work-groups are added up.
 enum class Merge : std::uint8_t {
-    atomic, ///< each work-group adds to the caller's counters by atomics; a fill zeroes them first
-    /// Each work-group adds to sums in the workspace by atomics; the last work-group moves the sums to the
-    /// caller's counters.
+    atomic, ///< each work-group adds its counts to the caller's counters by atomics
+    /// Each work-group adds its counts to sums in the workspace by atomics; the last work-group moves the
+    /// sums to the caller's counters.
     last_group,
-    device, ///< each work-group writes a row of the workspace; a merge kernel adds up the rows
+    device, ///< each work-group writes its counts to a row of the workspace; a kernel adds up the rows
     host,   ///< like device, but the host adds up the rows; not for enqueues, which do not wait
 };
 
@@ -99,7 +99,7 @@ struct Knobs {
     std::optional<std::uint32_t> loads_in_flight = {};
     std::optional<Partition> partition = {}; ///< which samples a work-item reads
     std::optional<Merge> merge = {};         ///< how private counts are added up
-    /// Whether a work-group counts samples by value, and finds the bin of each value once, at its end.
+    /// Whether a work-group counts samples by value: it finds the bin of each value once, at the end.
     /// Supported by local_atomic for 8- and 16-bit integers, and by banked_uchar4, item_private and
     /// item_pairs for 8-bit integers.
     std::optional<bool> count_values = {};
@@ -112,8 +112,8 @@ struct ProgramCache {
     /// A directory, in UTF-8 on Windows. Empty: default_cache_directory(). A directory that other users can
     /// write to is not used (docs/first_call.md).
     std::string directory = {};
-    /// Maximum size of all kept kernels. When a kernel is added, the least recently used ones are deleted
-    /// until the others fit. 0: no kernel is kept or shared with other plans.
+    /// Maximum size of all kept kernels in bytes. When a kernel is added, the least recently used ones are
+    /// deleted until the others fit. 0: no kernel is kept or shared with other plans.
     std::uint64_t bytes = std::uint64_t{256} << 20U;
 
     friend bool operator==(const ProgramCache&, const ProgramCache&) = default;
@@ -127,10 +127,10 @@ struct Options {
     /// calling thread cannot count the problem, or if a knob or samples_per_launch is set. False: it never
     /// counts. A Stream ignores this member if devices are passed to it.
     std::optional<bool> calling_thread = {};
-    /// Maximum bytes of device memory for the workspace, see Plan::workspace_bytes(). Unset: the default,
-    /// which is 64 MiB for each sum of a cell. On a CPU it is instead an eighth of the memory, but at most
-    /// 512 MiB, for each sum of a cell. For the queues of Variant::partitioned it is a 32nd of the memory,
-    /// but at most 512 MiB.
+    /// Maximum bytes of device memory for the workspace, see Plan::workspace_bytes(). Unset: the default. It
+    /// is 64 MiB (on a CPU an eighth of the memory, but at most 512 MiB) for each sum of a cell, not counting
+    /// sums of squares. For the queues of Variant::partitioned it is a 32nd of the memory, but at most 512
+    /// MiB.
     std::optional<std::uint64_t> workspace_limit = {};
     /// Maximum number of samples per launch; longer inputs take several launches. 1 to 2^31. The default is
     /// 2^31, with which private 32-bit counters cannot wrap. Set a smaller value if a display's watchdog

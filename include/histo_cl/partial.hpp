@@ -40,8 +40,8 @@ class HISTO_CL_API Partial {
     /// or if both parts together have more elements than the weight bound allows, or 2^64 or more.
     void merge(const Partial& other);
 
-    /// The result of one call of histogram() with all parts. Saturating counters stop at their greatest
-    /// value, and sums of float weights are rounded, only in this result.
+    /// The result of one call of histogram() with all parts. Only this result has saturated counts (with u8
+    /// and u16 counters) and rounded sums of float weights; the partial itself stays exact.
     [[nodiscard]] Histogram histogram() const;
 
     /// The counts or sums as words of 64 bits, [sum][cell]. The words of up to 2^20 parts may be added, word

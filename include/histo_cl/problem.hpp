@@ -30,9 +30,9 @@ enum class OutOfRange : std::uint8_t {
     counted,
 };
 
-/// The order of a histogram's counters if each cell has several counters. These are the count of elements,
-/// the sums of the weights, and the sums of the squared weights, in this order, as far as the problem has
-/// them.
+/// The order of a histogram's counters if each cell has several counters. A cell has the count of elements,
+/// the sums of the weights, and the sums of the squared weights, in this order. The problem decides which of
+/// them exist.
 enum class CounterOrder : std::uint8_t {
     by_sum,  ///< [sum][cell]: the counters of all cells for one sum are side by side
     by_cell, ///< [cell][sum]: the counters of one cell are side by side
@@ -124,10 +124,10 @@ struct Weights {
     bool listed = false;
     /// The order of counters wherever they are written; the words of a Partial are always by_sum.
     CounterOrder order = CounterOrder::by_sum;
-    /// For f16, bf16 and f32 weights: whether each weight is rounded to a multiple of u, where u is 2^-29
-    /// times the power of two above the greatest weight, but at least 2^-120, regardless of the number of
-    /// elements. This is the fastest way to sum weights in many channels. Without `narrow`, a weight keeps 94
-    /// bits below that power of two, minus log2 of the number of elements.
+    /// For f16, bf16 and f32 weights: whether each weight is rounded to a multiple of a unit that does not
+    /// depend on the number of elements. The unit is 2^-29 times the power of two above the greatest weight,
+    /// but at least 2^-120. This is the fastest way to sum weights in many channels. Without `narrow`, a
+    /// weight keeps 94 bits below that power of two, minus log2 of the number of elements.
     bool narrow = false;
     /// For float weights: the fixed-point unit of the sums follows from this bound instead of from the job's
     /// weights. Parts of the data with the same bound then add up to the same bits (see Partial), and no
@@ -159,12 +159,13 @@ struct Problem {
     /// fastest. As in numpy.histogramdd, the edges of even bins of float samples are then doubles, not
     /// rounded to the sample's type. Edges of circular bins are rounded in joint histograms, too.
     bool joint = false;
-    LastEdge last_edge = LastEdge::exclusive;      ///< whether a sample equal to the last edge is in a bin
+    LastEdge last_edge = LastEdge::exclusive; ///< whether a sample equal to the last edge is in the last bin
     OutOfRange out_of_range = OutOfRange::dropped; ///< how samples in no bin are counted
     /// How elements are split over bins. Unless this is `none`, the problem must have 1 to 3 axes of even
-    /// bins (`interval`: 1 or 2, followed by as many axes of half widths), samples of at most 32 bits or of
-    /// type f64, f64 or f32 counters, and float weights or no weights. Without weights, the counters are sums
-    /// of fractions. Not with narrow weights, minima, maxima, indices or LastEdge::inclusive.
+    /// bins (`interval`: 1 or 2, followed by as many axes of half widths); samples of at most 32 bits, or f64
+    /// samples; f64 or f32 counters; and float weights or no weights. Without weights, the counters are sums
+    /// of fractions. Splitting cannot be combined with narrow weights, minima, maxima, indices or
+    /// LastEdge::inclusive.
     Splitting splitting = Splitting::none;
     Layout layout = {};       ///< how the samples are stored
     Batch batch = Batch::one; ///< one histogram or many
@@ -216,8 +217,8 @@ struct Problem {
     /// Throws Error(invalid_argument), whose message says what was given and what is allowed, for:
     ///
     /// - no axes or too many, and no bins or too many (max_bins, max_counters);
-    /// - bounds or edges that are NaN or do not increase, bounds that are not finite, and a range that is too
-    ///   fine or too wide for the sample's type;
+    /// - bounds or edges that are NaN or do not increase, bounds that are infinite, and bounds that the kind
+    ///   of bins does not allow for the sample's type;
     /// - an invalid expression;
     /// - channels that do not exist, and a stride that is too small or not a multiple of the sample's size;
     /// - a number of arrays other than one per channel, and an array whose type does not convert exactly;

@@ -13,7 +13,7 @@
 
 namespace histo_cl::inline HISTO_CL_ABI {
 
-/// The type of a sample or a weight in memory. Its byte order is that of the host and the device.
+/// The type of a sample or a weight in memory. Its byte order is the host's; the device must have the same.
 enum class SampleType : std::uint8_t { u8, i8, u16, i16, u32, i32, u64, i64, f16, bf16, f32, f64 };
 
 /// How the bits of a sample represent its value.
@@ -151,7 +151,7 @@ struct Half {
     std::uint16_t bits = 0; ///< sign, 5 bits of exponent, 10 bits of fraction
 };
 
-/// The 16 bits of a bfloat16, for samples of SampleType::bf16. They are the upper half of a float's bits.
+/// The 16 bits of a bfloat16, for samples of SampleType::bf16.
 struct Bfloat16 {
     std::uint16_t bits = 0; ///< the upper half of a float's bits
 };

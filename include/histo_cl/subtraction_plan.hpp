@@ -25,7 +25,8 @@ struct SubtractionJob {
     Memory subtrahend = {}; ///< counters, from the start of the memory
     /// Receives minuend − subtrahend. It may be the memory of an operand, if it starts at the same place.
     Memory difference = {};
-    std::uint64_t counters = 0; ///< number of counters in each; Problem::counters() times histograms
+    /// Number of counters in each of the three: Problem::counters() times the number of histograms.
+    std::uint64_t counters = 0;
 };
 
 /// Subtracts the counters of one histogram from those of another on a device. Gradient boosting uses this to

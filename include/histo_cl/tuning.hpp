@@ -26,13 +26,13 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// `elements` differs by a factor of at most 16.
 struct TuningKey {
     SampleType sample = SampleType::u8; ///< Problem::sample
-    /// Kind of bins of all axes; empty if the axes differ.
+    /// Kind of the bins of all axes; empty if the kinds differ.
     std::optional<BinningKind> binning = BinningKind::even;
     CounterType counter = CounterType::u32;     ///< Problem::counter
     std::uint32_t axes = 1;                     ///< number of axes
     bool joint = false;                         ///< Problem::joint
     std::uint32_t channels = 1;                 ///< samples per element
-    Order order = Order::interleaved;           ///< always interleaved for a single channel
+    Order order = Order::interleaved;           ///< Layout::order; interleaved for a single channel
     bool packed = true;                         ///< no gaps between the elements of a row
     bool rows = false;                          ///< Layout::rows
     bool mask = false;                          ///< Layout::mask
@@ -49,7 +49,7 @@ struct TuningKey {
 
 /// Knobs that were measured for problems like `key`.
 struct TuningEntry {
-    TuningKey key = {}; ///< the problems
+    TuningKey key = {}; ///< the problems for which the knobs were measured
     Knobs knobs = {};   ///< the fastest knobs
     double speedup = 0; ///< how many times as fast as the library's own choice; 0: unknown
 

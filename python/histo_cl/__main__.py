@@ -70,7 +70,7 @@ def _is_npy(path: str) -> bool:
 
 
 def _binned(a: Array, bins: int | str | None, range: Sequence[Any] | None) -> tuple[Any, Any, str]:
-    """The bins, range and last edge for `histogram`, as the program chooses them."""
+    """The bins, range and last edge for `histogram`, as the program histo_cl chooses them."""
     if isinstance(bins, str):
         return bins, range, "inclusive"
     count = DEFAULT_BINS if bins is None else bins

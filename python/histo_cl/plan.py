@@ -53,19 +53,19 @@ class Plan:
         The type of the elements' weights: any type of samples except uint64, int64 and bfloat16. A list of equal types
         stands for several weights per element, and a sum for each.
     counts, squares : bool
-        Whether to keep also the counts of the elements, and the sums of the squared weights.
+        Whether there are also counts of the elements, and sums of the squared weights.
     mask : bool
         Whether a byte for each element says if it is counted.
     indices : {uint32, uint64}, optional
         The type of a list of indices that selects the elements to count.
     listed_weights : bool
-        Weights are in the order of the list of indices, not of the elements.
+        Whether weights are in the order of the list of indices, not of the elements.
     channels : int, optional
         The number of interleaved samples per element: up to 65,536, or 4 for an image; by default the number of axes.
     active : sequence of int, optional
         The channels to count, in this order; by default all. Each has its own histogram, unless `joint`.
     joint : bool
-        The active channels are the axes of one histogram.
+        Whether the active channels are the axes of one histogram.
     axis : int or tuple of int, optional
         The last axes of the samples. The plan counts along these axes: there is a histogram for each index of the other
         axes.
@@ -203,7 +203,7 @@ class Plan:
         count : int, optional
             How many elements of an array or a buffer are counted, or how many indices; by default all.
         accumulate : bool
-            Add to `out`.
+            Add to `out` instead of overwriting it.
         axes : sequence of int or of bool
             The rows of the counts that this call counts, in increasing order; or a bool for each row. By default, all
             rows. Other rows become 0 or, with `accumulate`, do not change. Only for plans with more than 4 active
@@ -219,7 +219,7 @@ class Plan:
         Raises
         ------
         ValueError, TypeError, Error
-            All are raised before anything is enqueued; Error is also raised if the driver rejects a command.
+            Raised before anything is enqueued, except an Error for a command that the driver rejects.
         """
         plan, job, out, events, held = self._job(queue, samples, out, weights, mask, indices, count, accumulate, axes)
         events = [*(wait_for or ()), *events]
@@ -264,7 +264,8 @@ class Plan:
         Raises
         ------
         ValueError, TypeError, Error
-            All are raised before anything is recorded; Error is raised if the device has no command buffers.
+            Raised before anything is recorded, except an Error for a command that the driver rejects. Also an Error if
+            the device has no command buffers.
         """
         if out is None:
             raise ValueError("a recording writes to `out`: give it")

@@ -110,7 +110,8 @@ def threshold(a: Any, method: str = "otsu") -> Any:
         ``"otsu"``, ``"triangle"`` or ``"li"``, as in scikit-image, ``"isodata"``, or ``"minimum_error"`` (Kittler and
         Illingworth). For integers with a bin for each value, the first two return what scikit-image returns;
         scikit-image's "li" may end at a local minimum. For other samples, scikit-image returns the middle of a bin, so
-        the upper half of the bin is in the wrong class; this function returns the number before the bin's upper edge.
+        the upper half of the bin is in the wrong class; this function returns the largest number below the bin's upper
+        edge.
 
     Raises
     ------

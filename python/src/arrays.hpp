@@ -25,7 +25,7 @@ struct Spans {
     std::vector<HostArray> each;
 };
 
-/// The host data of a call, whose spans must outlive it.
+/// The host data of a call. All arguments must outlive it.
 [[nodiscard]] HostData data_of(const Spans& samples, const Shape& shape, const py::object& mask,
                                const Spans& weights, const py::object& indices);
 
@@ -38,9 +38,9 @@ py::array array_of(const std::vector<Part>&... parts) {
     return array;
 }
 
-/// Returns a 1-D array. Without weights, it has the counts as int64, or in the type of saturating counters.
-/// With weights, it has, in the type of the sums, the counts (if the problem has them), the sums, and the
-/// sums of squares.
+/// Returns the counts and sums of a result as a 1-D array. Without sums, the type is int64 or that of
+/// saturating counters. Otherwise the counts (if the problem has them), the sums, and the sums of squares are
+/// in the type of the sums.
 [[nodiscard]] py::array array_of(Histogram of);
 
 } // namespace histo_cl::python

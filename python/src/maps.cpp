@@ -54,7 +54,7 @@ std::intptr_t apply_maps(const MapPlan& plan, std::intptr_t queue, std::intptr_t
     return reinterpret_cast<std::intptr_t>(done);
 }
 
-/// Waits for the smallest and the largest finite sample, and returns them; empty if no sample is finite.
+/// Finds the smallest and the largest finite sample, and waits for the result; empty if no sample is finite.
 std::optional<std::pair<double, double>> extremes_of(const SummaryPlan& plan, std::intptr_t queue,
                                                      std::intptr_t samples, std::uint64_t sample_offset,
                                                      std::uint64_t count,

@@ -20,7 +20,7 @@ SampleType type_named(const std::string& text) {
     return named<all_sample_types.back()>("type", text);
 }
 
-/// Returns the given counter type; by default, the type that the weights need, or u64 without weights.
+/// Returns the given counter type; by default, the type that weights or splitting need, else u64.
 CounterType counter_for(const std::optional<SampleType>& weights, const std::optional<std::string>& counter,
                         Splitting splitting) {
     if (counter) return named<CounterType::u16>("counter", *counter);

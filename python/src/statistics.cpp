@@ -31,7 +31,7 @@ auto with_span(const py::array& array, const Function& function) {
     return kind == 'u' ? function(span_of<std::uint64_t>(array)) : function(span_of<std::int64_t>(array));
 }
 
-/// Calls a function with the spans of counts and of edges, which are Numbers if they are integers.
+/// Calls a function with the spans of counts and of edges. Integer edges become Numbers.
 template <class Function>
 auto with_edges(const py::array& counts, const py::array& edges, const Function& function) {
     if (edges.dtype().kind() == 'f')
@@ -54,7 +54,7 @@ std::optional<std::size_t> threshold(const py::array& counts, const std::string&
     });
 }
 
-/// The percentiles, their lower bounds, and their upper bounds.
+/// An array with three rows: the percentiles, their lower bounds, and their upper bounds.
 py::array_t<double> percentiles_of(const py::array& counts, const py::array& edges,
                                    const std::vector<double>& percents) {
     const auto found = with_edges(

@@ -106,7 +106,7 @@ double rounded_once(A a, B b) noexcept {
                 : static_cast<double>(a) - static_cast<double>(b);
 }
 
-/// The share of a bin in the total of each histogram.
+/// The shares of a bin in the totals of both histograms.
 struct Shares {
     double a;
     double b;
@@ -165,7 +165,7 @@ struct Pair {
         }
     }
 
-    /// Visits the shares of counts in double. Each share is a quotient, whose rounding error is kept for the
+    /// Visits the shares, computed in double. Each share is a quotient, whose rounding error is used for the
     /// differences.
     template <bool cumulative, class Visit>
     void double_shares(const Visit& visit) const {
@@ -293,7 +293,7 @@ double hellinger(const Pair& pair) {
 }
 
 /// The Jensen-Shannon distance of the shares p and q. With m the mean of p and q, and t = (p − q) / (p + q),
-/// the terms p ln(p / m) + q ln(q / m) are m (2 t artanh t + ln(1 − t²)).
+/// p ln(p / m) + q ln(q / m) is m (2 t artanh t + ln(1 − t²)).
 template <class Pair>
 double jensen_shannon(const Pair& pair) {
     CompensatedSum sum;

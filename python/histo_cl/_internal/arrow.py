@@ -71,7 +71,8 @@ _DTYPES: dict[str, tuple[str, str]] = {
     **{f"tD{letter}": ("i8", f"m8[{unit}]") for letter, unit in _UNITS.items()},
     **{f"ts{letter}:": ("i8", f"M8[{unit}]") for letter, unit in _UNITS.items()},
 }
-"""For each format, without the zone of timestamps: the type of the stored values, and NumPy's type of their meaning."""
+"""For each format, without the zone of timestamps: the type of the stored values, and the NumPy type that they
+represent."""
 
 _TEXT = ("u", "U", "vu")
 

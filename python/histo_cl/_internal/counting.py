@@ -52,7 +52,7 @@ BLOCK_COUNTERS = 1 << 17
 """Maximum number of counters of a block of small histograms: 1 MiB, which fits into a cache."""
 
 SAMPLES_PER_COUNTER = 16
-"""A histogram is small if it has fewer samples than this times its counters: most of the time then goes into the
+"""A histogram is small if it has fewer samples than this times its counters: most of the time is then spent on the
 counters."""
 
 
@@ -67,7 +67,8 @@ class Task(NamedTuple):
     unit: Unit | None = None
     """The unit of the samples and of the edges."""
     kept: tuple[int, ...] | None = None
-    """For a batch: the lengths of the arrays' first axes, which have a histogram for each index. `placed` is a batch."""
+    """For a batch: the lengths of the first axes of the arrays in `placed`. There is a histogram for each index of
+    these axes."""
 
     def counts(self) -> Array:
         """The counts; with weights, the sums of the weights in their type, or their extremes; with splitting, the sums

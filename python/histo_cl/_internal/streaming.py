@@ -94,7 +94,7 @@ class Partial:
         Required for float weights: the maximum magnitude of a counted weight, and the maximum number of samples of all
         parts together. Both determine the unit of the sums, so they must be the same for all parts.
     last_edge, out_of_range
-        The same as for `histogram`, but not "counted".
+        The same as for `histogram`, except that "counted" is not allowed.
 
     Raises
     ------
