@@ -54,7 +54,7 @@ class HISTO_CL_API Edges {
     [[nodiscard]] std::size_t size() const noexcept { return numbers_ ? numbers_->size() : 0; }
     /// Whether there are no edges.
     [[nodiscard]] bool empty() const noexcept { return size() == 0; }
-    /// The first edge; null if there are none.
+    /// A pointer to the first edge; null if there are none.
     [[nodiscard]] const Number* data() const noexcept { return numbers_ ? numbers_->data() : nullptr; }
     /// The first edge.
     [[nodiscard]] const Number* begin() const noexcept { return data(); }

@@ -49,24 +49,26 @@ struct Decision {
     std::uint32_t replicas = 1;        ///< copies of the bins per work-group; item_private: per work-item
     std::uint32_t coarsening = 1;      ///< minimum number of samples per work-item
     std::uint32_t load_bytes = 1;      ///< bytes per load
-    std::uint32_t loads_in_flight = 1; ///< loads that a work-item issues before it counts the first
-    /// Elements per block that a loop counts in place (CPUs); 0: samples are loaded into registers.
+    std::uint32_t loads_in_flight = 1; ///< number of loads that a work-item issues before it counts
+    /// Number of elements per block that a loop counts in place, on CPUs; 0: samples are loaded into
+    /// registers.
     std::uint32_t block_elements = 0;
     Partition partition = Partition::interleaved; ///< which samples a work-item reads
     Merge merge = Merge::atomic;                  ///< how the private counts are added up
     /// Whether a work-group counts samples by value: it finds the bin of each value once, at the end.
     bool count_values = false;
-    std::uint32_t window_bins = 0; ///< bins (or values) that one work-group counts
-    std::uint32_t windows = 1;     ///< number of rows of work-groups; each row reads all samples
+    std::uint32_t window_bins = 0; ///< number of bins (or values) that one work-group counts
+    std::uint32_t windows = 1;     ///< number of windows; a row of work-groups reads all samples for each
     /// Number of passes over the samples. Each pass fills a part of the counters and has its own decision;
     /// this is the decision of the first pass.
     std::uint32_t passes = 1;
     /// One launch counts all channels by value, in a local table that holds `axes` channels at once.
     bool columns = false;
-    std::uint32_t axes = 1; ///< axes that one pass counts; with several passes, the maximum of all passes
+    std::uint32_t axes = 1; ///< number of axes that one pass counts; with several passes, the maximum
     /// Batches: a team of work-items counts each small histogram, without a merge.
     bool teams = false;
-    /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters per value.
+    /// hot_bin_cache, partitioned: number of bins that local memory holds at once; columns: counters per
+    /// value.
     std::uint32_t slots = 0;
     bool paired = false;          ///< columns: each pair of columns is counted in a joint table
     std::uint32_t partitions = 0; ///< partitioned: number of parts of the bins, each with its own queues

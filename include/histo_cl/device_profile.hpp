@@ -33,7 +33,7 @@ struct DeviceProfile {
     std::uint32_t compute_units = 1; ///< CL_DEVICE_MAX_COMPUTE_UNITS
     /// Maximum number of work-items of a work-group with one dimension.
     std::uint32_t max_work_group_size = 1;
-    std::uint32_t wave_width = 1; ///< work-items that run in lockstep: warp, wave, SIMD or vector width
+    std::uint32_t wave_width = 1; ///< number of work-items in lockstep: warp, wave, SIMD or vector width
     std::uint64_t local_memory_bytes = 0; ///< CL_DEVICE_LOCAL_MEM_SIZE, per work-group
     /// Local memory that a work-group can use according to the vendor's documents, if that is more than the
     /// device reports; else 0. A plan uses the additional memory only after a trial launch has succeeded.

@@ -791,8 +791,8 @@ typedef struct histo_cl_shape {
     /// at most `count`.
     const uint64_t* offsets;
     size_t offset_count;  ///< 1 to HISTO_CL_MAX_HISTOGRAMS + 1
-    uint64_t tile_width;  ///< HISTO_CL_BATCH_TILES: elements of a tile in x
-    uint64_t tile_height; ///< HISTO_CL_BATCH_TILES: elements of a tile in y
+    uint64_t tile_width;  ///< HISTO_CL_BATCH_TILES: width of a tile, in elements
+    uint64_t tile_height; ///< HISTO_CL_BATCH_TILES: height of a tile, in elements
 
     /// IMAGE3D and arrays of 2-D images: the first slice.
     uint64_t z;
@@ -879,7 +879,7 @@ typedef struct histo_cl_options {
     /// Minimum number of samples per work-item; small inputs are therefore counted by fewer work-groups.
     uint32_t coarsening;
     uint32_t load_bytes;      ///< bytes per load: 1 (one sample at a time), 4 or 16
-    uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first: 1, 2, 4 or 8
+    uint32_t loads_in_flight; ///< number of loads that a work-item issues before it counts: 1, 2, 4 or 8
     /// Whether a work-group counts samples by value: it finds the bin of each value once, at the end.
     histo_cl_switch count_values;
     /// For histo_cl_histogram(): whether the calling thread counts, without a device. UNSET: it counts where
@@ -974,7 +974,7 @@ typedef struct histo_cl_device_profile {
     histo_cl_device_type type;         ///< CPU, GPU or accelerator
     uint32_t compute_units;            ///< CL_DEVICE_MAX_COMPUTE_UNITS
     uint32_t max_work_group_size;      ///< maximum number of work-items of a work-group with one dimension
-    uint32_t wave_width;               ///< work-items that run in lockstep: warp, wave, SIMD or vector width
+    uint32_t wave_width;               ///< number of work-items in lockstep: warp, wave, SIMD or vector width
     uint32_t base_address_align_bytes; ///< alignment that the origin of a sub-buffer needs
     uint64_t local_memory_bytes;       ///< CL_DEVICE_LOCAL_MEM_SIZE, per work-group
     /// Local memory that a work-group can use according to the vendor's documents, if that is more than
@@ -1041,7 +1041,8 @@ typedef struct histo_cl_decision histo_cl_decision;
 /// A variant that was not chosen, and the reason.
 typedef struct histo_cl_rejection {
     histo_cl_variant variant; ///< the rejected variant
-    const char* reason;       ///< e.g. "needs 40960 B of local memory, the device has 32768 B"
+    /// Why the variant was not chosen, e.g. "needs 40960 B of local memory, the device has 32768 B".
+    const char* reason;
 } histo_cl_rejection;
 
 /// Chooses a variant and its launch from a device's profile. Makes no OpenCL calls; the same arguments give
@@ -1090,21 +1091,23 @@ typedef struct histo_cl_decision_fields {
     uint32_t replicas;        ///< copies of the bins per work-group; item_private: per work-item
     uint32_t coarsening;      ///< minimum number of samples per work-item
     uint32_t load_bytes;      ///< bytes per load
-    uint32_t loads_in_flight; ///< loads that a work-item issues before it counts the first
-    /// Elements per block that a loop counts in place (CPUs); 0: samples are loaded into registers.
+    uint32_t loads_in_flight; ///< number of loads that a work-item issues before it counts
+    /// Number of elements per block that a loop counts in place, on CPUs; 0: samples are loaded into
+    /// registers.
     uint32_t block_elements;
     histo_cl_partition partition; ///< which samples a work-item reads
     histo_cl_merge merge;         ///< how private counts are added up
     /// Whether a work-group counts samples by value: it finds the bin of each value once, at the end.
     int32_t count_values;
-    uint32_t window_bins; ///< bins (or values) that one work-group counts
-    uint32_t windows;     ///< number of rows of work-groups; each row reads all samples
+    uint32_t window_bins; ///< number of bins (or values) that one work-group counts
+    uint32_t windows;     ///< number of windows; a row of work-groups reads all samples for each
     uint32_t passes;      ///< passes over the samples; this is the decision of the first pass
     /// One launch counts all channels by value, in a local table that holds `axes` channels at once.
     int32_t columns;
-    uint32_t axes; ///< axes that one pass counts; with several passes, the maximum of all passes
+    uint32_t axes; ///< number of axes that one pass counts; with several passes, the maximum
     int32_t teams; ///< batches: a team of work-items counts each small histogram, without a merge
-    /// hot_bin_cache, partitioned: bins that local memory holds at once; columns: counters per value.
+    /// hot_bin_cache, partitioned: number of bins that local memory holds at once; columns: counters per
+    /// value.
     uint32_t slots;
     int32_t paired;       ///< columns: each pair of columns is counted in a joint table
     uint32_t partitions;  ///< partitioned: number of parts of the bins, each with its own queues
@@ -1410,12 +1413,12 @@ HISTO_CL_API void histo_cl_map_plan_release(histo_cl_map_plan* plan) HISTO_CL_NO
 typedef struct histo_cl_map_job {
     size_t struct_size;
     cl_mem source;          ///< a buffer with rows of samples; if the plan is for images, an image2d
-    uint64_t source_offset; ///< samples in the buffer before the first row
+    uint64_t source_offset; ///< position of the first row in the buffer, in samples
     uint64_t source_pitch;  ///< bytes from one row to the next, a multiple of the sample's size; 0: packed
     /// A buffer that receives the level of each sample. It may be the source buffer, with the same type,
     /// offset and pitch. If the plan is for images, it is another image2d, and offsets and pitches must be 0.
     cl_mem destination;
-    uint64_t destination_offset; ///< samples in the buffer before the first row
+    uint64_t destination_offset; ///< position of the first row in the buffer, in samples
     /// Bytes from one row to the next: a multiple of the sample's size, and at least the size of a row; 0:
     /// packed.
     uint64_t destination_pitch;
@@ -1695,7 +1698,7 @@ HISTO_CL_API histo_cl_status histo_cl_summary_plan_bytes(const histo_cl_summary_
 typedef struct histo_cl_summary_job {
     size_t struct_size;
     cl_mem samples;         ///< a buffer of packed samples
-    uint64_t sample_offset; ///< samples in the buffer before the first that is summarized
+    uint64_t sample_offset; ///< position of the first sample to summarize, in samples
     uint64_t count;         ///< number of samples to summarize
     cl_mem summary;         ///< receives the result of an enqueue, which histo_cl_summary_plan_read() decodes
     histo_cl_pointer samples_pointer; ///< if set, used instead of `samples`, which must be NULL

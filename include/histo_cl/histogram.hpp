@@ -146,11 +146,11 @@ Histogram histogram(const HostArray&, const Bins&, const Unnamed& name_it_as_in_
 ///
 /// histogram() keeps the 16 plans used last, with at most 64 MiB of thresholds and other tables together, so
 /// that the next call with the same device, problem and options builds nothing. A Problem::max_samples of 0
-/// is replaced by the number of elements, rounded up to a power of two of at least 65,536. It also keeps a
-/// context for each device, a queue for each plan, and, for each device other than a CPU, up to 64 MiB of
-/// page-locked host memory and a buffer for up to 64 MiB of samples. For the calling thread, histogram()
-/// keeps the tables with which it finds bins (bin rules) of up to 16 problems, at most 16 MiB. A tuning table
-/// is read only when a plan is made, not when a kept plan is used again.
+/// is replaced by the number of elements, rounded up to a power of two of at least 65,536. histogram() also
+/// keeps a context for each device, a queue for each plan, and, for each device other than a CPU, up to 64
+/// MiB of page-locked host memory and a buffer for up to 64 MiB of samples. For the calling thread,
+/// histogram() keeps the tables with which it finds bins (bin rules) of up to 16 problems, at most 16 MiB. A
+/// tuning table is read only when a plan is made, not when a kept plan is used again.
 HISTO_CL_API void release_kept_plans();
 
 } // namespace histo_cl::inline HISTO_CL_ABI

@@ -148,8 +148,8 @@ struct Shape {
     /// is therefore one offset more than there are histograms. Offsets never decrease, and the last is at
     /// most `count`. They are read during the enqueue only.
     std::span<const std::uint64_t> offsets = {};
-    std::uint64_t tile_width = 0;  ///< Batch::tiles: elements of a tile in x
-    std::uint64_t tile_height = 0; ///< Batch::tiles: elements of a tile in y
+    std::uint64_t tile_width = 0;  ///< Batch::tiles: width of a tile, in elements
+    std::uint64_t tile_height = 0; ///< Batch::tiles: height of a tile, in elements
 };
 
 /// Number of elements that a shape counts: its count (0 if not set), or for layouts in rows the product of

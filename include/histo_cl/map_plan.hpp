@@ -22,19 +22,19 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The memory that one MapPlan::enqueue reads and writes, owned and retained like the memory of a Job.
 struct MapJob {
     Memory source = {};              ///< a buffer with rows of samples; if the plan is for images, an image2d
-    std::uint64_t source_offset = 0; ///< samples in the buffer before the first row
+    std::uint64_t source_offset = 0; ///< position of the first row in the buffer, in samples
     /// Bytes from one row to the next, a multiple of the sample's size; 0: packed.
     std::uint64_t source_pitch = 0;
     /// A buffer that receives the level of each sample. It may be the source buffer, with the same type,
     /// offset and pitch. If the plan is for images, it is another image2d, and offsets and pitches must be 0.
     Memory destination = {};
-    std::uint64_t destination_offset = 0; ///< samples in the buffer before the first row
+    std::uint64_t destination_offset = 0; ///< position of the first row in the buffer, in samples
     /// Bytes from one row to the next: a multiple of the sample's size, and at least the size of a row; 0:
     /// packed.
     std::uint64_t destination_pitch = 0;
-    std::uint64_t width =
-        0; ///< samples per row, up to 2^31; of an image, the pixels from the first column on
-    std::uint64_t height = 1; ///< number of rows, up to 2^31; of an image, those from the first row on
+    /// Samples per row, up to 2^31. Of an image, this many pixels of each row, from the first column on.
+    std::uint64_t width = 0;
+    std::uint64_t height = 1; ///< number of rows, up to 2^31; of an image, from the first row on
     /// Images: bit c is set if channel c of R, G, B and A is mapped. Other channels are copied; values above
     /// the largest value of the destination's type become that largest value.
     std::uint32_t channels = 0b0111;

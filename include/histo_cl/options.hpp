@@ -95,7 +95,7 @@ struct Knobs {
     /// Bytes per load: 1 (one sample at a time), 4 or 16. If neither load_bytes nor loads_in_flight is set,
     /// CPUs count blocks of elements in place, without loading them into registers first.
     std::optional<std::uint32_t> load_bytes = {};
-    /// Loads that a work-item issues before it counts the first: 1, 2, 4 or 8.
+    /// Number of loads that a work-item issues before it counts: 1, 2, 4 or 8.
     std::optional<std::uint32_t> loads_in_flight = {};
     std::optional<Partition> partition = {}; ///< which samples a work-item reads
     std::optional<Merge> merge = {};         ///< how private counts are added up

@@ -26,9 +26,10 @@ namespace histo_cl::inline HISTO_CL_ABI {
 
 /// The progress of a stream.
 struct Progress {
-    std::uint64_t bytes = 0;     ///< bytes of samples, masks and weights counted from host memory
-    double seconds = 0;          ///< seconds since the first push
-    double bytes_per_second = 0; ///< average since the previous progress, or since the first push
+    std::uint64_t bytes = 0; ///< bytes of samples, masks and weights counted from host memory
+    double seconds = 0;      ///< seconds since the first push
+    double bytes_per_second =
+        0; ///< average since the previous report; in the first one, since the first push
 };
 
 /// How a stream counts, and how much memory it uses.
@@ -96,10 +97,10 @@ class HISTO_CL_API Stream {
     /// histogram(), u8 and u16 counters saturate, and with f32 counters sums are rounded to floats; otherwise
     /// Problem::counter does not matter.
     ///
-    /// Throws like Partial's constructor, and like default_device() if only a device can count, or if a
-    /// driver fails. Throws Error(invalid_argument) for images, and Error(unsupported) for Merge::host. A
-    /// device that cannot count the problem is dropped, here or at its first chunk, see shares(). If no
-    /// device is left, an Error with the reasons is thrown.
+    /// Throws like Partial's constructor, and like default_device() if only a device can count the problem,
+    /// or if a driver fails. Throws Error(invalid_argument) for images, and Error(unsupported) for
+    /// Merge::host. A device that cannot count the problem is dropped, here or at its first chunk, see
+    /// shares(). If no device is left, an Error with the reasons is thrown.
     explicit Stream(const Problem& problem, const StreamOptions& options = {});
     /// After this, the other stream may only be assigned to or destroyed.
     Stream(Stream&& other) noexcept;

@@ -23,7 +23,7 @@ namespace histo_cl::inline HISTO_CL_ABI {
 /// The memory that one SummaryPlan::enqueue reads and writes, owned and retained like the memory of a Job.
 struct SummaryJob {
     Memory samples = {};             ///< a buffer of packed samples
-    std::uint64_t sample_offset = 0; ///< samples in the buffer before the first that is summarized
+    std::uint64_t sample_offset = 0; ///< position of the first sample to summarize, in samples
     std::uint64_t count = 0;         ///< number of samples to summarize
     /// For enqueue(): receives SummaryPlan::bytes() bytes, which SummaryPlan::read() decodes.
     Memory summary = {};

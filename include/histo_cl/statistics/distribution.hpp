@@ -150,7 +150,7 @@ template <std::ranges::contiguous_range Values, std::ranges::contiguous_range We
         vectors[0].push_back(w);
         vectors[1].push_back(wy);
         vectors[2].push_back(wyy);
-        // The correction wy² / w − wyy. With it, variances are those of the values wy / w.
+        // The correction is wy · wy / w − wyy. With it, variances are those of the values wy / w.
         vectors[3].push_back(std::fma(wy, y, -wyy) - std::fma(w, y, -wy) * y);
     }
     return vectors;

@@ -69,8 +69,8 @@ inline std::size_t bin_of(std::size_t index, std::size_t axis, const Extents& ex
     return index / strides[axis] % extents[axis];
 }
 
-/// A histogram with the extents `to`. The count at each `index` is added to the counter place(index, strides
-/// of `to`).
+/// A histogram with the extents `to`. The count at each `index` is added to the counter at place(index,
+/// strides of `to`).
 template <CountRange Range, class Place>
 std::vector<Total<Range>> sums_by_place(const Range& counts, const Extents& to, const Place& place) {
     const auto strides = strides_of(to);

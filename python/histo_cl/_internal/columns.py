@@ -52,7 +52,8 @@ def column_histograms(
     counts : bool, optional
         Whether to return the counts of rows, too, if there are weights.
     narrow : bool, optional
-        Round float16 or float32 weights to 29 bits below the largest weight, which is faster for tables of bytes.
+        Round float16 or float32 weights to multiples of 2**-29 times the power of two above the largest weight, but of
+        at least 2**-120. This is faster for tables of bytes.
     counter : dtype, optional
         The type of the sums of float weights: float64 by default, or float32. Sums are exact until they are rounded to
         this type.

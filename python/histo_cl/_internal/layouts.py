@@ -119,7 +119,7 @@ def with_weights(placed: Placed, weights: Array) -> Placed:
     if weights.ndim == 1:
         stride = weights.strides[0]
         return placed._replace(weights=weights, weight_stride=stride) if stride > 0 else copied
-    assert not isinstance(placed.array, tuple)  # with several arrays, weights are 1-D
+    assert not isinstance(placed.array, tuple)  # with several arrays, weights are contiguous or 1-D
     axes = _merged(weights.shape, placed.array.strides, weights.strides)
     if len(axes) == 1 and axes[0][1][1] > 0:
         return placed._replace(weights=weights, weight_stride=axes[0][1][1])
