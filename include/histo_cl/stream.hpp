@@ -28,8 +28,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
 struct Progress {
     std::uint64_t bytes = 0; ///< bytes of samples, masks and weights counted from host memory
     double seconds = 0;      ///< seconds since the first push
-    double bytes_per_second =
-        0; ///< average since the previous report; in the first one, since the first push
+    /// Average since the previous report; in the first report, since the first push.
+    double bytes_per_second = 0;
 };
 
 /// How a stream counts, and how much memory it uses.

@@ -28,7 +28,7 @@ class Progress:
     seconds: float
     """Time since the first push."""
     bytes_per_second: float
-    """The rate since the previous call of `progress`."""
+    """Average rate since the previous call of `progress`; in the first call, since the first push."""
 
 
 @dataclass(frozen=True)
