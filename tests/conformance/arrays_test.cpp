@@ -20,7 +20,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// The bits of the nearest value of another type: the same value, if the type can represent it.
+/// Converts a sample, given as bits, to the nearest value of the type `to`. Returns its bits.
 std::uint64_t converted(SampleType from, std::uint64_t bits, SampleType to) {
     return from == to ? bits : nearest_bits(to, to_double(from, bits));
 }
@@ -191,7 +191,7 @@ void check_conversions(SampleType type, std::span<const SampleType> stored, cons
     };
     for (const auto each : stored) {
         const auto values = values_of(each);
-        const auto step = values.size() / count; // a step that includes values of all magnitudes
+        const auto step = values.size() / count; // counts values of all magnitudes
         add(each, [&](std::size_t i) { return values[i * step + i % step]; });
     }
     const auto first = values_of(stored[0]);

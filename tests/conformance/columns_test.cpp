@@ -82,7 +82,7 @@ Columns random_columns(Random& random) {
     if (axes <= 4 && problem.weights.vectors == 1 && !problem.weights.counts)
         problem.layout.indices = SampleType::u32;
     auto equivalent = problem;
-    const auto values = random.pick(std::array{16, 64, 256, 256}); // for 256 values, bins of any kind
+    const auto values = random.pick(std::array{16, 64, 256, 256}); // with 256, bins of any kind
     for (std::size_t axis = 0; axis < axes; ++axis) {
         if (axis != 0 && random.one_in(2)) { // use the same bins as for the previous axis
             problem.axes.push_back(problem.axes.back());
@@ -145,10 +145,10 @@ void check_columns(std::uint64_t seed) {
     CAPTURE(to_string(columns.problem));
     Options options;
     if (random.one_in(2))
-        options.knobs.work_group_size = random.one_in(2) ? 1 : 64; // either kernel on any device
-    if (random.one_in(2)) options.knobs.merge = Merge::atomic;     // in two launches
+        options.knobs.work_group_size = random.one_in(2) ? 1 : 64; // 1: the kernel for CPUs; 64: for GPUs
+    if (random.one_in(2)) options.knobs.merge = Merge::atomic;     // a second launch writes the counters
     if (random.one_in(4)) options.samples_per_launch = random.between(100, 3000);
-    // Passes release memory, which Oclgrind then regards as uninitialized.
+    // Oclgrind regards released memory as uninitialized, and passes release memory that commands still use.
     const bool passes = !under_oclgrind() && random.one_in(6);
     if (passes) options = {.knobs = {.variant = Variant::global_atomic}};
     if (columns.problem.weights.type == SampleType::f64 &&
@@ -163,8 +163,8 @@ void check_columns(std::uint64_t seed) {
     if (columns.problem.weights.type && !under_oclgrind()) CHECK(wrong_part(columns, options, random) == "");
 }
 
-/// Checks rows that all have the same values and weights. There are so many rows that tables are emptied in
-/// between, or that several work-groups count.
+/// Checks rows that all have the same values and weights. There are so many rows that tables are emptied
+/// before the last row, or that several work-groups count.
 void check_alike(SampleType type, std::array<double, 2> weights, bool narrow = false) {
     const std::uint64_t rows = small_size() ? 2000 : 200'000;
     Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),

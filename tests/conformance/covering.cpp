@@ -29,8 +29,9 @@ void for_each_pair(const Levels& levels, const Use& use) {
             use(Pair({a, levels[a]}, {b, levels[b]}));
 }
 
-/// Fills the factors in random order. Each gets the level that completes the most missing pairs, with ties
-/// broken at random. Returns nothing if a factor has no level that is compatible with those chosen before.
+/// Adds levels of the other factors to `fixed`, in random order. Each factor gets the compatible level that
+/// completes the most missing pairs, with ties broken at random. Returns an empty case if a factor has no
+/// level that is compatible with those chosen before.
 Levels attempt(const Compatible& compatible, std::span<const Level> fixed, const Missing& missing,
                Random& random) {
     Levels levels(factors().size(), unset);
@@ -86,7 +87,8 @@ std::vector<Levels> cover_pairs(const Compatible& compatible, std::uint64_t seed
     Random random(seed);
     const auto all = compatible_pairs(compatible);
     Missing missing(all.begin(), all.end());
-    std::map<Level, std::size_t> uses; // rare levels come first, so that few cases cover every level
+    // Number of cases with the level. Pairs of rare levels come first, so that few cases have every level.
+    std::map<Level, std::size_t> uses;
     std::vector<Levels> cases;
     while (!missing.empty()) {
         const auto pair = *std::ranges::min_element(
@@ -101,7 +103,7 @@ std::vector<Levels> cover_pairs(const Compatible& compatible, std::uint64_t seed
             if (met > most) best = levels;
             most = std::max(most, met);
         }
-        missing.erase(pair); // even if no complete case was found
+        missing.erase(pair); // even if no complete case with it was found
         if (best.empty()) continue;
         for_each_pair(best, [&](const Pair& one) { missing.erase(one); });
         for (std::size_t factor = 0; factor < best.size(); ++factor)

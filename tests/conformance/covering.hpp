@@ -26,7 +26,7 @@ using Pair = std::pair<Level, Level>;
 using Levels = std::vector<std::size_t>;
 
 /// Whether two levels of different factors can occur together. A level that is compatible with no level of
-/// some factor is left out.
+/// some factor is in no case.
 using Compatible = std::function<bool(const Level&, const Level&)>;
 
 /// All compatible pairs of levels of different factors.

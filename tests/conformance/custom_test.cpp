@@ -54,7 +54,7 @@ std::vector<std::byte> random_samples(SampleType type, std::size_t count, Random
     return samples;
 }
 
-/// The types, without f64 if the device has no doubles, because the x of an f64 sample is a double.
+/// Returns `types`, but without f64 if the device has no doubles: `x` is a double if samples are f64.
 std::vector<SampleType> types_of_x(std::vector<SampleType> types) {
     if (!test_device().profile().fp64) std::erase(types, SampleType::f64);
     return types;
@@ -148,12 +148,12 @@ TEST_SUITE("custom") {
                 // zeros as divisors, and quotients beyond their type
                 x + " / (" + x + " % 3)", "1000 % " + x, "(-0x7fffffff - 1) / " + x,
                 "(-0x7fffffffffffffff - 1) % (long)" + x,
-                // wide shifts
+                // shifts, some by more bits than the left operand has
                 "1 << " + x, "-1L >> " + x, "~0u >> " + x, "3ul << " + x,
                 // sums, differences and products that wrap
                 x + " * 0x10001 + 0x7fffffff", "-" + x + " - 0x7fffffff",
                 "(long)" + x + " * 0x7fffffffffffffff", "abs(" + x + ")",
-                // NaN as an integer
+                // conversions of NaN to integers
                 "(int)exp(" + x + " * NAN)", "(int)sin(" + x + " * INFINITY)", "(int)rint(" + x + " * NAN)",
                 "(uchar)(0 / (float)" + x + ")",
                 // logical operators on operands of different widths
@@ -316,8 +316,8 @@ TEST_SUITE("custom") {
         }
     }
 
-    /// Counts all 65536 bit patterns. The bits of each value as a float are counted in three parts; NaN is in
-    /// no bin.
+    /// Counts all 65536 bit patterns. The bits of each value, converted to float, are counted in three parts.
+    /// NaN is in no bin.
     template <NarrowFloat T>
     void check_each_value() {
         constexpr std::uint32_t part = 2048;

@@ -49,7 +49,7 @@ std::vector<std::int64_t> whole_counts(Problem problem, const HostJob& job) {
     return counts;
 }
 
-/// Whether a is the extreme of a and b, which must differ.
+/// Whether a is the extreme of a and b. If they are equal, the result does not matter.
 bool is_kept(const Problem& problem, std::uint64_t a, std::uint64_t b) {
     const bool less =
         problem.counter == CounterType::f64   ? std::bit_cast<double>(a) < std::bit_cast<double>(b)
@@ -128,7 +128,8 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     if (equivalent.layout.indices) {
         enqueued.indices = indices();
         enqueued.index_offset = job.index_offset;
-        if (!under_oclgrind()) enqueued.skipped = skipped(); // Oclgrind does not notice fills
+        // A fill sets the number to 0, but Oclgrind regards it as uninitialized.
+        if (!under_oclgrind()) enqueued.skipped = skipped();
         keep_until_exit(indices);
         keep_until_exit(skipped);
     }

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-// Minima and maxima of weights. Random jobs (pairs, random, partials) have them, too.
+// Minima and maxima of weights. The random jobs of the suites pairs, random and partials also have them.
 
 namespace histo_cl::test {
 namespace {
@@ -28,7 +28,7 @@ CounterType counter_of(SampleType weights) {
     return is_float(weights) ? CounterType::f64 : is_signed(weights) ? CounterType::i64 : CounterType::u64;
 }
 
-/// Whether the device keeps extremes of these weights.
+/// Whether the device supports extremes of these weights.
 bool is_supported(SampleType weights) {
     return weights != SampleType::f64 || test_device().profile().int64_atomics;
 }
@@ -112,7 +112,7 @@ TEST_SUITE("extremes") {
                 if (is_cut_short(variant)) continue;
                 for (const auto accumulator : accumulators) {
                     ++n;
-                    if (small_size() && n % 9 != 0) continue; // most variants of each accumulator
+                    if (small_size() && n % 9 != 0) continue; // runs most variants with each accumulator
                     const Problem problem{
                         .axes = {identity_bins(200)},
                         .out_of_range = n % 2 == 0 ? OutOfRange::counted : OutOfRange::dropped,

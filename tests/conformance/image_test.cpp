@@ -32,8 +32,8 @@ std::array<std::size_t, 3> random_size(ImageKind kind, Random& random) {
             has_slices(kind) ? random.between(1, 5) : 1};
 }
 
-/// Bins whose edges are not near values that read_imagef() may round: for most types the edges lie half-way
-/// between two integers.
+/// Bins whose edges are far from all values of the type, because read_imagef() may round. For most types, the
+/// edges lie half-way between two integers.
 Binning bins_between(ChannelType type) {
     const auto between = [](std::uint32_t bins, double first, double step, double one) {
         return even_bins(bins, (first - 0.5) / one, (first + bins * step - 0.5) / one);
@@ -181,8 +181,8 @@ void check_kind(ImageKind kind) {
     for (const auto& format : formats) {
         const auto stored = stored_sample(format.type);
         const bool as_f32 = reads_as_float(format.type) && stored != SampleType::f32;
-        // If `one`, every other format is counted as its stored type, and the rest as f32. Otherwise each
-        // format is counted as both.
+        // A format that can also be read as f32 is counted in both ways or, if `one`, in one of them: as its
+        // stored type in every other turn, and else as f32.
         const bool one = small_size() || kind != ImageKind::image2d;
         const bool even = turn++ % 2 == 0;
         if (!as_f32 || !one || even) check_format(kind, format, stored, random);
@@ -217,12 +217,12 @@ bool in_images(const Level& level) {
     return factor.name != "sample" || channel_type(text, any);
 }
 
-/// The region of an image that holds the rows of a job. It is in one slice or in several, behind up to two
+/// The region of an image that holds the rows of a job. It is in one slice or in several, after up to two
 /// other slices.
 Region in_slices(const Shape& shape, ImageKind kind, Random& random) {
     auto region = shape.region;
     if (!has_slices(kind)) return region;
-    // Each slice gets whole tiles. The tiles at the bottom of the job are at the bottom of a slice.
+    // The rows are divided into several slices only if each slice gets whole tiles.
     const auto step = shape.tile_height != 0 ? shape.tile_height : 1;
     for (const std::uint64_t depth : {4U, 3U, 2U}) {
         if (region.height % (depth * step) != 0) continue;
@@ -334,7 +334,7 @@ TEST_SUITE("images") {
         Random random(9);
         const TestImage image(kind, *format, {40, 20, 4}, random_pixels(*format, 40 * 20 * 4, random));
         const Region region{3, 2, 30, 15, 1, 3};
-        constexpr std::uint64_t step = 2, row = 33 * step; // in weights
+        constexpr std::uint64_t step = 2, row = 33 * step; // numbers of weights
         std::vector<std::int32_t> weights((2 + 15 * 3) * row);
         for (auto& weight : weights)
             weight = static_cast<std::int32_t>(random.whole(-1000, 1000));
@@ -362,7 +362,7 @@ TEST_SUITE("images") {
         }
     }
 
-    // The image has each integer once, in 256 pixels per row.
+    // The image has a pixel for each integer, and 256 pixels per row.
     TEST_CASE("every integer of a normalized type is recovered") {
         for (const auto type : {ChannelType::unorm_int8, ChannelType::unorm_int16, ChannelType::snorm_int8,
                                 ChannelType::snorm_int16}) {

@@ -30,8 +30,8 @@ Expectations& byte_problem() {
     return expected;
 }
 
-/// Alternates between true and false, from one variant to the next. With the small size, each variant is
-/// tried with one of two values.
+/// Alternates between true and false, from one variant to the next. With the small size, this decides which
+/// of two values a variant is tried with.
 bool turn(Variant variant) {
     return static_cast<int>(variant) % 2 == 0;
 }
@@ -252,7 +252,9 @@ TEST_SUITE("knobs") {
                     Options options{.knobs = {.variant = variant,
                                               .work_groups = groups,
                                               .count_values = variant == Variant::item_pairs && groups == 2}};
-                    if (groups == 2) options.workspace_limit = 700; // too small for item_packed's words
+                    // With this limit, item_packed has no words for carries of 101 and 256 bins, and adds
+                    // them to the caller's counters.
+                    if (groups == 2) options.workspace_limit = 700;
                     CAPTURE(name(variant));
                     CAPTURE(bins);
                     CAPTURE(groups);
@@ -322,7 +324,7 @@ TEST_SUITE("knobs") {
         const Problem many{.sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}};
         Options options{.knobs = {.variant = Variant::partitioned, .work_groups = 2}};
         options.knobs.work_group_size = std::min(64U, make_plan(many, options).decision().work_group_size);
-        // Queues of one or a few lines of 64 bin numbers, so that several rounds are needed.
+        // The queues have room for one or a few lines of 64 bin numbers, so several rounds are needed.
         options.workspace_limit = small_size() ? 34'100U : 1U << 19U;
         options.knobs.loads_in_flight = 1;
         const auto plan = make_plan(many, options);

@@ -11,7 +11,7 @@
 namespace histo_cl::test {
 namespace {
 
-/// The first cases, which have every level and most of the pairs, are enough under a simulator.
+/// Number of cases with the small size. The first cases have every level and most of the pairs.
 constexpr std::size_t small_cases = 24;
 
 bool has(const Levels& levels, const Pair& pair) {
@@ -27,7 +27,7 @@ std::string refusal(const Levels& levels) {
     } catch (const Error& error) {
         if (error.status() != Status::unsupported) throw;
         const std::string words = error.what();
-        return words.substr(words.find("; ") + 1); // the variant's own reason, if any
+        return words.substr(words.find("; ") + 1); // the variant's reason, or all words
     }
     return "";
 }

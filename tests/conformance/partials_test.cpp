@@ -72,7 +72,7 @@ void check_splits(const Problem& problem, const HostData& whole, const std::vect
             parts.push_back(partial_histogram(bounded, part, options, random.pick(on)));
             first += size;
         } while (first < count);
-        while (parts.size() > 1) { // saves and loads a part, and merges it with any other
+        while (parts.size() > 1) { // saves and loads a part, and merges it into an earlier one
             const auto from = random.between(1, parts.size() - 1);
             parts[random.below(from)].merge(Partial::from_bytes(bounded, parts[from].to_bytes()));
             parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(from));

@@ -31,11 +31,11 @@ std::span<const Slice> few_slices();
 /// Slices of 0 to 100,003 samples, some at odd offsets: about as many samples as a load or a work-group has,
 /// and prime numbers of samples. With the small size, the same as few_slices().
 std::span<const Slice> slices();
-/// Kinds of samples (random_job.hpp).
+/// Kinds of samples, see make_samples() in random_job.hpp. With the small size, the first three.
 std::span<const std::string_view> data_kinds();
 
-/// The samples of one problem on the device, and the reference's counts of each slice. They are made once and
-/// kept, so that many plans can be compared with them.
+/// The samples of one problem on the device, and the reference's counts of each slice. They are made when
+/// they are first needed, and kept, so that many plans can be compared with them.
 class Expectations {
   public:
     explicit Expectations(const Problem& problem);
@@ -65,7 +65,7 @@ std::string differences(const Plan& plan, Expectations& expected,
 std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::byte> samples,
                                  const Options& options);
 
-/// Whether the counts of these samples are the reference's.
+/// Whether the counts of these samples equal the reference's.
 template <std::ranges::contiguous_range Samples>
 bool counts_right(const Problem& problem, const Samples& samples, const Options& options) {
     const auto bytes = std::as_bytes(std::span(samples));
@@ -79,7 +79,8 @@ Plan make_plan(const Problem& problem, const Options& options);
 /// or the options.
 std::optional<Plan> try_plan(const Problem& problem, const Options& options, std::string& why);
 
-/// Whether the decision has the values of all options that are set.
+/// Whether the decision has the options' values of variant, partition, merge, load_bytes, loads_in_flight and
+/// count_values, where they are set.
 bool kept(const Options& asked, const Decision& decision);
 
 bool merges_by_atomics_only(Variant variant);

@@ -19,15 +19,15 @@ class Maker {
 
     Binning powers() {
         if (!is_float(sample_) && random_.one_in(3)) return whole_type();
-        // The width is 2^log_width. The loop makes the bins wide enough for `home` to be in range.
-        // Bins of types whose maximum is at most 255, or 65504, get small widths.
+        // The width is 2^log_width. The loop makes the bins wide enough for `home` to be in range. For types
+        // of one byte and f16, the width is small, because their maximum is.
         const bool narrow = bytes(sample_) == 1 || sample_ == SampleType::f16;
         std::uint64_t log_width = random_.below(narrow ? 4 : 12);
         const auto count = static_cast<std::uint32_t>(random_.between(1, max_bins_));
         while (count << log_width <= home)
             ++log_width;
         const auto width = std::int64_t{1} << log_width;
-        const auto fits = (count * width - home - 1) / width; // bins that can lie below 0
+        const auto fits = (count * width - home - 1) / width; // how many bins can lie below 0
         const auto lower = random_.one_in(2) ? 0 : -width * random_.whole(0, fits);
         return even_bins(count, lower, lower + count * width);
     }
@@ -44,7 +44,7 @@ class Maker {
     }
 
     /// At least half of the allowed bins, over few integers or about 100 values of floats. Many bins then
-    /// have no value or one.
+    /// contain no value of the type, or a single one.
     Binning fine() {
         const auto count = static_cast<std::uint32_t>(random_.between((max_bins_ + 1) / 2, max_bins_));
         if (!is_float(sample_))
@@ -85,7 +85,7 @@ class Maker {
     RandomBins custom() {
         if (!is_float(sample_) && max_bins_ >= 16 && random_.one_in(2))
             return {custom_bins(16, "x & 15"), circular_bins(16, 0, 16)};
-        // For floats: bins of width 1/4 if there can be many, otherwise of width 8.
+        // For floats: bins of width 1/4 if enough are allowed to contain `home`, otherwise of width 8.
         const bool wide = max_bins_ > 4 * home;
         const auto count = static_cast<std::uint32_t>(wide ? random_.between(4 * home + 1, max_bins_)
                                                            : random_.between(1, max_bins_));
@@ -100,7 +100,7 @@ class Maker {
     }
 
   private:
-    /// All values of an integer type.
+    /// Bins over all values of an integer type.
     Binning whole_type() {
         const auto bits = static_cast<int>(8 * bytes(sample_));
         std::uint32_t count = 1;
@@ -110,8 +110,8 @@ class Maker {
                                   : even_bins(count, 0, std::ldexp(1.0, bits));
     }
 
-    /// Edges at whole multiples of the width. The value at the last edge is not counted: if the problem's
-    /// last edge is inclusive, the next smaller double takes its place.
+    /// Edges at the multiples 0 to `count` of the width. If the problem's last edge is inclusive, it is the
+    /// next smaller double instead, so that the last multiple is never counted.
     [[nodiscard]] EdgeBins multiples(std::uint32_t count, double width) const {
         std::vector<Number> edges;
         for (std::uint32_t i = 0; i <= count; ++i)

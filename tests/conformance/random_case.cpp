@@ -36,7 +36,7 @@ void check_case(const Levels& levels, std::uint64_t seed) {
     const auto traits = test::traits(levels);
     const auto variant = traits.options.knobs.variant;
     const auto local_bytes = test_device().profile().local_memory_bytes;
-    // Limits the cells so that sums of 16 bytes each fit in half the local memory. Three joint axes with
+    // Limits the cells so that sums of 16 bytes each take at most half of local memory. Three joint axes with
     // counters for samples out of range need at least 144 cells.
     constexpr std::uint64_t min_cells = 144;
     const auto bytes_per_cell = 16 * std::max(2U, traits.problem.counters_per_cell());

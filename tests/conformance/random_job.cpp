@@ -175,8 +175,8 @@ std::uint64_t random_count(std::uint64_t most, Random& random) {
     return random.between(1, most);
 }
 
-/// A random pitch: 0, which means packed; at least the packed pitch; or a smaller one, so that the parts
-/// overlap.
+/// A random pitch: 0, which means packed; at least the packed pitch; or a smaller one, so that rows
+/// or planes overlap.
 std::uint64_t random_pitch(std::uint64_t packed, std::uint64_t unit, Random& random) {
     if (random.one_in(3)) return 0;
     if (random.one_in(5)) return random.between(1, std::max<std::uint64_t>(1, packed / unit)) * unit;
@@ -190,7 +190,7 @@ std::uint64_t stride(const Problem& problem) {
     return problem.layout.nibbles != Nibbles::none ? (beside + 1) / 2 : bytes(problem.sample) * beside;
 }
 
-/// The distance between two rows: `pitch`, or that of packed rows if `pitch` is 0.
+/// The distance from one row to the next: `pitch`, or if that is 0, the length of a row.
 std::uint64_t row_pitch(const Shape& shape, std::uint64_t pitch, std::uint64_t unit) {
     return pitch != 0 ? pitch : (shape.region.x + shape.region.width) * unit;
 }
@@ -253,7 +253,7 @@ void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Ra
     }
     case Batch::ragged: {
         const auto count = *shape.count;
-        const bool some = random.one_in(2); // leaves out elements at both ends
+        const bool some = random.one_in(2); // whether to leave out elements at both ends
         job.offsets = {some ? random.between(0, count) : 0, some ? random.between(0, count) : count};
         for (auto more = random.below(std::min<std::uint64_t>(most, 300)); more > 0; --more)
             job.offsets.push_back(job.offsets.size() > 2 && random.one_in(4) ? job.offsets.back()
@@ -275,7 +275,7 @@ void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Ra
 
 // ---------------------------------------------------------------------------------------------- memory
 
-/// Memory of `before` and `used` bytes, filled with one value. Sometimes more bytes follow.
+/// Memory of `before` + `used` bytes, or sometimes more, filled with one value.
 std::vector<std::byte> filled(SampleType type, std::uint64_t bits, std::uint64_t before, std::uint64_t used,
                               Random& random) {
     const auto size = bytes(type);
@@ -290,7 +290,7 @@ std::vector<std::byte> filled(SampleType type, std::uint64_t bits, std::uint64_t
 template <class Place>
 void for_each_element(const Problem& problem, const Shape& shape, const Place& place) {
     if (!problem.layout.rows) {
-        const auto elements = *shape.count == 0 ? 0 : in_memory(problem, shape); // an empty list reads none
+        const auto elements = *shape.count == 0 ? 0 : in_memory(problem, shape); // an empty list names none
         for (std::uint64_t i = 0; i < elements; ++i)
             place(i, 0);
         return;
@@ -363,9 +363,9 @@ void fill_weights(const Problem& problem, HostJob& job, std::uint64_t used, cons
     });
 }
 
-/// Fills a list of indices: in any order with repetitions, or rising. Some indices name no element. The
-/// reference counts without these, which would change its other counts in batches and with listed weights,
-/// and may change the unit of sums with float weights. In these cases, every index names an element.
+/// Fills a list of indices with repetitions, in any order or sorted. Some indices name no element, and are
+/// left out of the reference's list. With batches or listed weights, this would change the reference's other
+/// counts. With float weights, it could change the unit of sums. Then every index names an element.
 void fill_indices(const Problem& problem, HostJob& job, Random& random) {
     const auto type = *problem.layout.indices;
     const auto size = bytes(type);

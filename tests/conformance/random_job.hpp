@@ -51,25 +51,26 @@ struct HostJob {
 
 struct JobLimits {
     std::uint64_t elements = max_elements;
-    std::uint64_t counters = 100'000; ///< maximum of all histograms together
+    std::uint64_t counters = 100'000; ///< maximum number in all histograms together
     /// Weights are small whole numbers, so that sums of them are exact in any order.
     bool whole_weights = false;
     bool finite_weights = false;
     /// Excludes floats so near 0 that a device which flushes denormals could compute other values. This is
-    /// for custom bins, which the device computes.
+    /// for custom bins, which the device computes, and for images.
     bool no_tiny = false;
 };
 
-/// `count` samples in and near the range of a flat problem's bins, the same for the same arguments. Kinds:
+/// `count` samples in and near the range of the first axis, the same for the same arguments. Kinds:
 /// constant, two values, uniform, skewed, runs, near edges, ramp (rising evenly through the range, again and
 /// again), long ramp, out of range (nearly all), extremes (the type's limits and special values), any bits.
 std::vector<std::byte> make_samples(const Problem& problem, std::string_view kind, std::size_t count);
 
-/// A job of any shape that the problem allows, with any kind of data. The problem has no custom bins.
+/// A job of any shape that the problem allows, with any kind of data. The problem must not have
+/// custom bins.
 HostJob random_job(const Problem& problem, const JobLimits& limits, Random& random);
 
-/// A function that counts a job in host memory. counts_by() calls it with the job, without the indices that
-/// name no element.
+/// A function that counts a job in host memory. counts_by() first removes indices that name no element from
+/// the job's list.
 using CountsOf = std::function<std::vector<std::uint64_t>(const HostData&)>;
 std::vector<std::uint64_t> counts_by(const Problem& problem, const HostJob& job, const CountsOf& count);
 

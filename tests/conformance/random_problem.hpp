@@ -17,7 +17,7 @@ struct RandomProblem {
 };
 
 /// A problem with these traits, random in everything else. `home` is in range of each of its binnings.
-/// `max_cells` limits the cells of one histogram, not counting cells for squares, and is at least 144.
+/// `max_cells` limits Problem::cells(). It must be at least 144.
 RandomProblem random_problem(const Traits& traits, std::uint64_t max_cells, Random& random);
 
 /// `count` of the channels, each once, in any order.

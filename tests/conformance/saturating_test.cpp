@@ -116,7 +116,7 @@ TEST_SUITE("saturating") {
                 }
                 for (const bool teams : {true, false}) {
                     Options options{.knobs = {.variant = Variant::local_atomic}};
-                    if (!teams) options.knobs.work_groups = 9; // which teams do not support
+                    if (!teams) options.knobs.work_groups = 9; // teams do not support this knob
                     const auto plan = make_plan(problem, options);
                     CHECK(plan.decision().teams == teams);
                     CAPTURE(to_string(problem));
@@ -178,7 +178,7 @@ TEST_SUITE("saturating") {
     }
 
     TEST_CASE("partitions: flat and skewed samples, in several rounds") {
-        const auto bins = small_size() ? 5000U : 100'003U; // no multiple of four
+        const auto bins = small_size() ? 5000U : 100'003U; // not a multiple of four
         for (const auto counter : narrow_counters) {
             const Problem problem{
                 .sample = SampleType::u32, .axes = {even_bins(bins, 0, bins)}, .counter = counter};

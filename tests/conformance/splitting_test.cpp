@@ -28,8 +28,7 @@ std::vector<Binning> axes_of(Splitting splitting, std::size_t axes) {
     return all;
 }
 
-/// A sample near the range of the axes, or a special one: whole, on or next to an edge, NaN, infinite or far
-/// outside.
+/// A sample near the range of the axes, sometimes a whole number; or, rarely, NaN, infinite or far outside.
 double random_sample(Random& random) {
     if (random.one_in(4)) return std::floor(random.real(-4, 12));
     if (random.one_in(40)) return std::numeric_limits<double>::quiet_NaN();
@@ -87,7 +86,7 @@ TEST_SUITE("splitting") {
                 for (const auto sample : split_samples)
                     for (const auto variant : split_variants) {
                         ++n;
-                        if (small_size() && n % 11 != 0) continue; // other variants for each type
+                        if (small_size() && n % 11 != 0) continue; // each type with some of the variants
                         Problem problem{.sample = sample,
                                         .axes = axes_of(splitting, axes),
                                         .joint = axes > 1 && n % 3 != 0,

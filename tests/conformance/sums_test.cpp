@@ -14,14 +14,14 @@
 #include <optional>
 #include <type_traits>
 
-// Sums of weights have the same bits with any variant and launch. Weights are added to existing sums in the
-// coarser of two units. Random jobs add to existing sums of all types.
+// Sums of weights have the same bits with any variant and launch. Weights are added to an existing sum in the
+// coarser of two units, the sum's and the weights'. Random jobs add to existing sums of all types.
 
 namespace histo_cl::test {
 namespace {
 
-/// Bytes in and above the range of the bins, with weights of very different magnitudes, up to 2^40: their sum
-/// in floating point depends on the order.
+/// Bytes in and above the range of the bins, with weights of very different magnitudes, up to 2^40. In
+/// floating point, their sum would depend on the order.
 HostJob mixed_job() {
     constexpr std::uint64_t count = 20'000;
     Random random(1);
@@ -36,9 +36,9 @@ HostJob mixed_job() {
     return job;
 }
 
-/// Bytes in and above the range of the bins, half of them masked, with weights of all magnitudes up to
-/// `greatest`. Elements that are not counted, and those in the first bins, also have NaN, infinities and
-/// zeros.
+/// Bytes in and above the range of the bins, with weights of all magnitudes up to `greatest`, and a mask that
+/// hides half of them. If weights are floats, some elements that are not counted, or are below 15, have NaN,
+/// infinities or zeros.
 HostJob job_of_all_kinds(SampleType type, double greatest) {
     constexpr std::uint64_t count = 20'000;
     Random random(2);
@@ -67,7 +67,8 @@ HostJob job_of_all_kinds(SampleType type, double greatest) {
 enum class Skew : std::uint8_t { flat, one_bin, flat_where_looked, few_bins };
 
 /// Samples of 32 bits in and above `bins` bins, with weights of both signs. A quarter of the weights are
-/// smaller by up to 2^-79, and have bits below the words of a local sum. Some floats are NaN, infinite or 0.
+/// divided by 1 to 2^79, so that some have bits below the words of a local sum. Some float weights are NaN,
+/// infinite or 0.
 HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, Skew skew) {
     Random random(3);
     HostJob job{.text = "skewed samples",
@@ -93,7 +94,7 @@ HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, S
     return job;
 }
 
-/// The default options of the variant, and two kinds of options for other launches.
+/// The default options of the variant, and two other sets of options, with different launches.
 std::vector<Options> launches(Variant variant) {
     std::vector<Options> all(3, {.knobs = {.variant = variant}});
     if (variant != Variant::item_private) all[1].knobs.work_group_size = 16;
@@ -200,7 +201,7 @@ std::vector<Variant> variants_of_sums() {
 
 /// Checks that the counters after a job are the same, bit for bit, with each variant, in slices, in a batch,
 /// as columns and in passes. With the small size, only every third variant from number `first` on is checked.
-/// In the problem `one`, an element of bin 1 has the weight 0.5.
+/// `one` has one axis. The job has one element in bin 1, of weight 0.5.
 void check_added_alike(const Problem& one, std::size_t first) {
     constexpr std::uint64_t rows = 300;
     constexpr std::size_t axes = 6;
@@ -422,13 +423,13 @@ TEST_SUITE("sums") {
             options.knobs.work_groups = 2;
             options.knobs.work_group_size = std::min(64U, usual.work_group_size);
             options.knobs.loads_in_flight = 1;
-            // With the small size both plans share a program.
+            // With the small size, this plan and the one below share a program.
             const auto one_round = make_plan(
                 problem, small_size() ? options : Options{.knobs = {.variant = Variant::partitioned}});
             CHECK(wrong_counts(one_round, problem, skewed_job(type, bins, count, Skew::flat), false, false) ==
                   "");
             const auto sums = one_round.workspace_bytes() - one_round.decision().workspace_bytes;
-            // There is room for less than two lines in each queue, and so for one.
+            // Each queue has room for one whole line, because it has room for less than two.
             constexpr std::uint32_t line = 64;
             const auto queues = 2 * one_round.decision().partitions;
             options.workspace_limit = sums + 2 * line * (2 + bytes(type)) * queues;
@@ -436,7 +437,7 @@ TEST_SUITE("sums") {
             CAPTURE(to_string(plan.decision()));
             CHECK(plan.decision().partitions >= 32);
             CHECK(2 * plan.decision().partitions == queues);
-            CHECK(count / queues > line + line / 2); // more numbers than a round of flat samples queues
+            CHECK(count / queues > line + line / 2); // more numbers than flat samples queue in a round
             CHECK(plan.workspace_bytes() <= options.workspace_limit);
             for (const auto skew : {Skew::flat, Skew::one_bin, Skew::flat_where_looked, Skew::few_bins}) {
                 CAPTURE(static_cast<int>(skew));
@@ -630,7 +631,7 @@ TEST_SUITE("sums") {
             constexpr WeightBound bound{2, 9};
             const auto beyond = sum(1, {1, 4, std::numeric_limits<double>::infinity()}, bound);
             CHECK(std::isnan(beyond));
-            // The NaN that marks such a sum is kept. A weight with the same bits is an ordinary NaN.
+            // The NaN that marks a weight beyond the bound is kept. A weight with these bits is only a NaN.
             const auto bits = std::bit_cast<std::uint64_t>(beyond);
             CHECK(std::bit_cast<std::uint64_t>(sum(beyond, {1}, bound)) == bits);
             CHECK(std::bit_cast<std::uint64_t>(sum(beyond, {1})) == bits);

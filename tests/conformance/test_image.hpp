@@ -55,7 +55,7 @@ class TestImage {
     cl::Memory memory_;
 };
 
-/// Random pixels. 32-bit floats are near 0 or special values.
+/// Random pixels. 32-bit floats are between -2.5 and 2.5, or special values.
 std::vector<std::byte> random_pixels(const ImageFormat& format, std::size_t count, Random& random);
 
 } // namespace histo_cl::test

@@ -20,7 +20,7 @@ enum class Place : std::uint8_t { flat, strided, rows, strided_rows };
 /// The bins of the first axis.
 enum class Bins : std::uint8_t {
     powers,   ///< even, of a width of 2^n
-    even,     ///< even, of any width, also beyond the type
+    even,     ///< even, of any width; may exceed the type's range
     fine,     ///< even, many bins over few values
     edges,    ///< explicit
     log,      ///< logarithmic

@@ -68,8 +68,8 @@ inline void read_all(const std::string& path, const files::Reading& reading) {
     }
 }
 
-/// Checks that a file is read completely, with all samples of its header, or up to the limit `enough`, or
-/// that it is rejected with a message that names it.
+/// Checks that a file is read completely or up to the limit `enough`, or that it is rejected with a message
+/// that names it.
 inline void read_or_refuse(std::span<const std::byte> content, const files::Reading& reading) {
     const MemoryFile file(content);
     try {

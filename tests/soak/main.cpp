@@ -4,7 +4,8 @@
 //
 // The device is the one that HISTO_CL_TEST_DEVICE names. If that is unset, it is PoCL's device, or the
 // default device if PoCL is missing.
-// --seconds (20): histogram() on host data and on queues, plans of all kinds, kept plans released at random.
+// --seconds (default 20): counts by histogram() on host data and on queues, and by plans of all kinds.
+// Sometimes releases the kept plans.
 // --plans: creates and destroys N plans of new ranges.
 //
 // The work is done in rounds. When a round ends, its threads end and kept plans are released. Then there must

@@ -109,7 +109,7 @@ DeviceJob device_job(const cl::Context& context, const Work& work) {
     return made;
 }
 
-/// Sometimes sets knobs, so that there are more plans than can be kept.
+/// Options that sometimes set the coarsening, so that there are more plans than can be kept.
 Options random_options(Random& random) {
     Options options;
     if (random.one_in(2)) options.calling_thread = false;

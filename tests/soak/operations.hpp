@@ -10,7 +10,7 @@
 
 namespace histo_cl::test {
 
-/// Data to count, and the reference's counts: in 64 bits, or the bits of sums.
+/// Data to count, and the reference's counts as 64-bit integers, or the bits of its sums.
 struct Work {
     Problem problem;
     HostJob job;

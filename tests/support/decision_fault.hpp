@@ -31,9 +31,9 @@ inline double min_local_bytes(const Decision& decision) {
     }
 }
 
-/// The minimum size of the workspace in bytes. Merge::last_group needs a 64-bit sum per counter.
-/// Merge::device, Merge::host, the variants global_private and item_packed, and item_private without local
-/// memory need a row of counters per work-group.
+/// The minimum size of the workspace in bytes. Merge::last_group needs a 64-bit sum per counter. With other
+/// merges, item_private without local memory needs its tables, which are 64-bit counters of each work-item.
+/// Merge::device, Merge::host, global_private and item_packed need a row of counters per work-group.
 inline double min_workspace_bytes(const Decision& decision, const Problem& problem) {
     if (decision.merge == Merge::last_group) return 8.0 * problem.counters();
     if (decision.variant == Variant::item_private && decision.local_bytes == 0)

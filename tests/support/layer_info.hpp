@@ -6,11 +6,11 @@
 #include <cstring>
 #include <string_view>
 
-// The replies to the loader that all OpenCL layers share.
+// clGetLayerInfo() and clInitLayer() for the tests' OpenCL layers.
 
 namespace histo_cl::test {
 
-/// Answers a query for `bytes` from `from`, as OpenCL's clGet…Info() functions do.
+/// Answers a query with the `bytes` bytes at `from`, as OpenCL's clGet…Info() functions do.
 inline cl_int answer(const void* from, std::size_t bytes, std::size_t room, void* value,
                      std::size_t* size) noexcept {
     if (size != nullptr) *size = bytes;

@@ -1,4 +1,4 @@
-// The samples that a device generates are the host's, bit for bit.
+// A device generates the same samples as the host, bit for bit.
 
 #include "bench/data.hpp"
 #include "bench/opencl.hpp"

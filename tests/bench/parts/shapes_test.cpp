@@ -158,7 +158,7 @@ TEST_CASE("Zipf's law: the bin of rank r has 1 / r of the first bin's samples, i
     for (std::uint32_t rank = 0; rank < bins; ++rank)
         CHECK(in_order[rank] == doctest::Approx(law[rank]));
     check_counts(counts_of(integers(Kind::zipf_scattered, many, bins)), scattered);
-    int neighbours = 0; // consecutive ranks whose bins are neighbours
+    int neighbours = 0; // number of pairs of consecutive ranks whose bins are neighbours
     for (std::uint32_t bin = 1; bin < bins; ++bin)
         neighbours += std::abs(1 / scattered[bin] - 1 / scattered[bin - 1]) < 1.5 ? 1 : 0;
     CHECK(neighbours < 16); // two are expected

@@ -53,8 +53,7 @@ class CacheFolder {
         CHECK(asides().size() <= (once ? 0 : 1));
     }
 
-    /// Checks that on a healthy disk programs are kept, and that remaining temporary files are removed when
-    /// they are old.
+    /// Checks that programs are kept on a healthy disk, and that old temporary files are removed.
     void check_recovers() const {
         for (const auto& file : asides())
             make_older(file, 24 * 31);

@@ -51,7 +51,7 @@ std::optional<std::size_t> transfer(const char* call, std::size_t bytes) noexcep
     }
 }
 
-/// Calls a function of the C library, or fails with `failure`.
+/// Calls a function of the C library, or returns `failure` if the call is to fail.
 template <class Result, class... Arguments>
 Result call_or_fail(const char* call, Result failure, Arguments... arguments) {
     if (const auto code = failure_of(call)) return failed(*code, failure);

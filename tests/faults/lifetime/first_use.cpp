@@ -103,7 +103,7 @@ void c_api(int /*thread*/) {
 
 /// A plan and its samples, which all threads use on their own queues.
 struct SharedPlan {
-    static constexpr std::uint32_t coarsening = 1U << 19U; ///< minimum samples per work-item
+    static constexpr std::uint32_t coarsening = 1U << 19U; ///< minimum number of samples per work-item
     static constexpr std::uint32_t max_groups = 16;
     cl_device_id device = default_device().id;
     cl_context context = ::clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
@@ -119,7 +119,7 @@ struct SharedPlan {
 /// In each round, the last thread counts more samples than any thread before, so its launch may need more
 /// work-groups. The other threads count so few samples that one work-group is enough.
 void launch(int thread) {
-    static SharedPlan shared; // ends with the process
+    static SharedPlan shared; // destroyed when the process ends
     auto* const queue = ::clCreateCommandQueueWithProperties(shared.context, shared.device, nullptr, nullptr);
     for (std::uint64_t groups = 2; groups <= SharedPlan::max_groups; ++groups) {
         shared.round.arrive_and_wait();

@@ -1,5 +1,5 @@
-// Loads the library, counts with its C API, and unloads it, several times, also while another thread has its
-// last error in the library:
+// Loads the library, counts with its C API, and unloads it. Repeats this several times, and also while
+// another thread has its last error in the library:
 //
 //     unload LIBRARY [release|stay]
 //

@@ -5,7 +5,7 @@
 namespace histo_cl::test {
 
 /// While it is armed, numbers the calling thread's operations of one kind from 1 on. Operation number `first`
-/// fails, and if `lasting`, all operations after it fail, too.
+/// fails. If `lasting`, all operations after it fail, too.
 struct Countdown {
     bool armed = false;
     std::uint64_t first = 0;

@@ -99,7 +99,8 @@ std::uint64_t& sum_of(Failing what) {
     return sums.allocations;
 }
 
-/// Returns whether the references become `count`. Waits, because a driver's thread may release events late.
+/// Returns whether the number of references becomes `count`. Waits, because a driver's thread may release
+/// events late.
 bool references_become(std::uint64_t count) {
     constexpr int tries = 1000;
     for (int i = 0; i < tries && layer().references() != count; ++i)

@@ -125,7 +125,7 @@ Account& account() {
     return one;
 }
 
-/// Accounts for the events that a call has returned.
+/// Accounts for the event that a call has returned through this argument, if it is one.
 template <class T>
 void note_event(T argument) {
     if constexpr (std::is_same_v<T, cl_event*>)

@@ -10,7 +10,7 @@ namespace histo_cl::test {
 struct Faults {
     std::uint64_t first = 0; ///< counted from 1; 0: none
     bool lasting = false;    ///< whether all calls from number `first` on fail, or only that one
-    bool releases = false;   ///< whether calls that release an object are numbered and fail, or all others
+    bool releases = false;   ///< true: numbers and fails only releases of objects; false: only other calls
 };
 
 /// What the layer has seen since it was armed.

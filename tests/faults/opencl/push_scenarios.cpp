@@ -32,7 +32,7 @@ class Pushing : public Trial {
         hold();
     }
 
-    /// Pushes all jobs, also after one has failed.
+    /// Pushes all jobs, even after one has failed.
     void run() override {
         total_.assign(problem_.counters(), 0);
         for (std::size_t i = 0; i < jobs; ++i) {

@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Whether a call outside of MPI_Init() and MPI_Finalize() throws an Error whose message begins with
+/// Whether a call before MPI_Init() or after MPI_Finalize() throws an Error whose message begins with
 /// `message`. If not, prints the difference.
 bool is_refused(std::string_view message) try {
     static_cast<void>(histo_cl::default_problem(MPI_COMM_WORLD, histo_cl::HostArray()));

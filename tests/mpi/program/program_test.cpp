@@ -40,7 +40,7 @@ std::string file_of(const std::string& name, std::size_t bytes) {
     return path_of(name);
 }
 
-/// Checks that the counts are those of histo_cl.
+/// Checks that the counts equal those of histo_cl.
 void check_counts(int ranks, const std::string& arguments) {
     CAPTURE(ranks);
     CAPTURE(arguments);
