@@ -98,7 +98,7 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     const auto& device = test_device();
     const auto shape = job.whole_shape();
     const auto histograms = histo_cl::histograms(equivalent, shape);
-    auto want = expected_counts(equivalent, job); // as bits
+    auto want = expected_counts(equivalent, job); // counts, or bits of sums
 
     const auto samples = device.make_buffer(job.samples, CL_MEM_READ_ONLY);
     const auto mask = device.make_buffer(job.mask, CL_MEM_READ_ONLY);

@@ -36,7 +36,7 @@ struct Traits {
     std::uint32_t joint = 0; ///< axes of a joint histogram, or 0
     Bins bins = Bins::even;
     bool weight_gaps = false; ///< whether there are gaps between weights
-    Problem problem; ///< without axes; only the channels, the order and the mask of its layout are set
+    Problem problem;          ///< without axes; of its layout, only channels, order, mask and indices are set
     Options options;
 };
 

@@ -37,7 +37,7 @@ using histo_cl::test::NamedProfile;
 namespace {
 
 struct NamedProblem {
-    std::string name; ///< as a table shows it
+    std::string name; ///< name in the table programs.tsv
     Problem problem;
 };
 

@@ -49,7 +49,8 @@ detail::Int128 whole_part(const Number& number) {
 double fraction(const Number& number) {
     if (number.kind() != Number::Kind::f64) return 0;
     const double x = number.f64();
-    return std::fabs(x) < 0x1p100 ? x - std::trunc(x) : x; // larger whole parts are clamped
+    // From 2^100 on, whole_part() is clamped, so x itself decides the order.
+    return std::fabs(x) < 0x1p100 ? x - std::trunc(x) : x;
 }
 
 std::partial_ordering order_of(const Number& a, const Number& b) {

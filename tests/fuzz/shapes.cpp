@@ -25,7 +25,7 @@ UInt128 end_of(const Region& region, UInt128 row, UInt128 step, UInt128 offset, 
     return end;
 }
 
-/// Checks that the array of each axis ends at the sample of the last element.
+/// Checks that the array of each axis ends with the sample of the last element.
 void check_arrays(const Problem& problem, const Shape& shape, const Region& region, const Footprint& read) {
     const auto& arrays = problem.layout.arrays;
     std::array<UInt128, max_arrays> needed{};

@@ -27,7 +27,7 @@ using Kind = std::vector<Work>;
 struct Shared {
     const TestDevice& device;
     const std::vector<Kind>& kinds;
-    std::vector<Plan> plans = {}; ///< one for the kind of the same index; or no plans at all
+    std::vector<Plan> plans = {}; ///< plans[i] is for kinds[i]; empty if no plans are needed
 };
 
 [[nodiscard]] Shared with_plans(const TestDevice& device, const std::vector<Kind>& kinds);

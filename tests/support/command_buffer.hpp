@@ -20,7 +20,7 @@ inline bool has_command_buffers() {
 class CommandBuffer {
   public:
     explicit CommandBuffer(const cl::CommandQueue& queue) {
-        constexpr std::array<cl_ulong, 3> properties{0x1293, 1, 0}; // FLAGS: SIMULTANEOUS_USE
+        constexpr std::array<cl_ulong, 3> properties{0x1293, 1, 0}; // the flag SIMULTANEOUS_USE
         const auto handle = queue();
         cl_int code = CL_SUCCESS;
         buffer_ = call<cl_command_buffer_khr(CL_API_CALL*)(cl_uint, const cl_command_queue*, const cl_ulong*,

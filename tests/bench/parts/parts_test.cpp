@@ -317,7 +317,7 @@ TEST_CASE("uniform samples fill the bins evenly") {
             tally(data_set_of(state), state.elements, state.layout, problem_of(state).edges(), 2)
                 .counts.at(0);
         const auto share = 1.0 * (1 << 18) / (histo_cl::is_float(type) ? 64 : 65);
-        for (const auto count : counts) // six standard deviations
+        for (const auto count : counts) // within six standard deviations
             CHECK(std::abs(count - share) < 6 * std::sqrt(share));
     }
 }

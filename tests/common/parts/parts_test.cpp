@@ -95,7 +95,7 @@ TEST_CASE("text: numbers with separators and units, and control characters made 
     CHECK(printable("\x9b"
                     "31m \xc2\x9b"
                     "31m é\x9b \u6570") == "?31m ?31m é? \u6570"); // U+009B, as a byte and in UTF-8
-    CHECK(printable("\xf5\x9b\x80\x80") == "\xf5???");             // starts no character
+    CHECK(printable("\xf5\x9b\x80\x80") == "\xf5???");             // 0xf5 starts no character
     CHECK(printable("caf\xe9") == "caf\xe9");                      // kept as Latin-1
     CHECK(printable_lines("a\tb\n\x1b[m\r") == "a\tb\n?[m?");
 }

@@ -61,7 +61,8 @@ struct Tally {
     int runs = 0;
     int crashes = 0;
     int short_transfers = 0;
-    std::map<std::string, int> failed; ///< failed operations, by the first call that failed in their run
+    /// Numbers of failed operations, by the first call that failed in the run.
+    std::map<std::string, int> failed;
 
     static Tally& all() {
         static Tally one;

@@ -8,9 +8,9 @@ namespace histo_cl::test {
 
 /// The kind of operations that fail, one after the other.
 enum class Failing {
-    calls,       ///< of OpenCL, except releases
+    calls,       ///< OpenCL calls, except releases
     releases,    ///< calls that release an OpenCL object
-    allocations, ///< by operator new, outside the driver
+    allocations, ///< calls of operator new outside the driver
     threads,     ///< starts of threads by the library
 };
 

@@ -8,7 +8,7 @@ namespace histo_cl::test {
 
 /// The numbered calls that fail, without reaching the driver.
 struct Faults {
-    std::uint64_t first = 0; ///< counted from 1; 0: none
+    std::uint64_t first = 0; ///< number of the first call that fails, from 1; 0: no call fails
     bool lasting = false;    ///< whether all calls from number `first` on fail, or only that one
     bool releases = false;   ///< true: numbers and fails only releases of objects; false: only other calls
 };

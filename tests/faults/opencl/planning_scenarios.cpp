@@ -14,7 +14,7 @@ Problem edges_problem() {
 
 /// How a plan gets its program.
 enum class From {
-    source, ///< with an empty cache, if the options allow one
+    source, ///< compiled; the cache, if the options allow one, is empty
     cache,
     plan, ///< from another plan that has the program
 };

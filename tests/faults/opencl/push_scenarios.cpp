@@ -7,7 +7,7 @@
 namespace histo_cl::test {
 namespace {
 
-constexpr std::uint64_t pushed_elements = 3000; ///< of each job
+constexpr std::uint64_t pushed_elements = 3000; ///< number of elements of a job
 
 /// Jobs that are pushed to a stream on several queues. All queues are blocked until every job is pushed, and
 /// then run one after the other. So if a failed push leaves commands on its queue, they run between the jobs
@@ -89,9 +89,9 @@ class Pushing : public Trial {
     std::vector<cl::CommandQueue> queues_;
     std::vector<std::vector<std::uint8_t>> samples_;
     std::vector<cl::Buffer> buffers_;
-    std::vector<std::vector<std::uint64_t>> counts_; ///< of each job
+    std::vector<std::vector<std::uint64_t>> counts_; ///< the expected counts of each job
     std::optional<Stream> stream_;
-    std::vector<cl::UserEvent> gates_; ///< one per queue; none while the queues run
+    std::vector<cl::UserEvent> gates_; ///< events that block the queues, one each; empty while they run
     std::vector<std::uint64_t> total_, got_;
 };
 

@@ -116,7 +116,7 @@ TEST_CASE("sums in f32 have the bits of one call") {
 
 TEST_CASE("sums of fewer elements than ranks, and of none, have the bits of one call") {
     Random random(1);
-    for (const std::size_t count : {0U, 1U, 2U}) // for 1 and 2, one more element would change the unit
+    for (const std::size_t count : {0U, 1U, 2U}) // one element more than 1 or 2 would change the unit
         check_sums<float>(random, count);
 }
 

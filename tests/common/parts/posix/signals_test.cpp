@@ -27,7 +27,7 @@ TEST_CASE("signals: registered actions run in reverse order, then the signal end
         const pid_t child = ::fork();
         REQUIRE(child >= 0);
         if (child == 0) {
-            std::signal(signal, SIG_DFL); // not doctest's handler
+            std::signal(signal, SIG_DFL); // instead of doctest's handler
             watch_signals();
             const AtSignal first([&] { add("1"); });
             {
@@ -52,7 +52,7 @@ TEST_CASE("signals: one interrupt can be caught, and signals that were ignored s
     if (child == 0) {
         static std::atomic<bool> caught = false;
         std::signal(SIGHUP, SIG_IGN);
-        std::signal(SIGINT, SIG_DFL); // not doctest's handler
+        std::signal(SIGINT, SIG_DFL); // instead of doctest's handler
         watch_signals();
         at_next_interrupt([&] { caught = true; });
         ::kill(::getpid(), SIGHUP);
