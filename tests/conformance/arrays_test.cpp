@@ -191,7 +191,7 @@ void check_conversions(SampleType type, std::span<const SampleType> stored, cons
     };
     for (const auto each : stored) {
         const auto values = values_of(each);
-        const auto step = values.size() / count; // counts values of all magnitudes
+        const auto step = values.size() / count; // reaches values of all magnitudes
         add(each, [&](std::size_t i) { return values[i * step + i % step]; });
     }
     const auto first = values_of(stored[0]);

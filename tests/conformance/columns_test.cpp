@@ -219,7 +219,7 @@ TEST_SUITE("columns") {
         check_alike(SampleType::f64, {std::nextafter(2.0, 0.0), -std::nextafter(2.0, 0.0)});
         check_alike(SampleType::i32, {-2147483648.0, 2147483647});
         check_alike(SampleType::i8, {-128, 127});
-        if (small_size()) return; // the other types are like wider or signed integers
+        if (small_size()) return; // limbs of the other types grow like those of wider or signed integers
         check_alike(SampleType::u32, {4294967295, 4294967295});
         check_alike(SampleType::u16, {65535, 65535});
         check_alike(SampleType::i16, {-32768, 32767});

@@ -258,7 +258,7 @@ TEST_SUITE("custom") {
         const auto local_bytes = test_device().profile().local_memory_bytes;
         for (const auto sample : {SampleType::u8, SampleType::i8, SampleType::u16, SampleType::i16}) {
             const auto values = std::uint64_t{1} << 8 * bytes(sample);
-            if (2 * values * sizeof(cl_uint) > local_bytes) continue; // too many counters
+            if (2 * values * sizeof(cl_uint) > local_bytes) continue; // too many counters for local memory
             const auto samples = random_samples(sample, 3000, random);
             Problem problem{.sample = sample,
                             .axes = {custom_bins(bins, "abs(x) * 37u % 101 - 1")},

@@ -29,7 +29,7 @@ constexpr std::array<Slice, 5> small_set{{{0, 0}, {3, 1}, {5, 17}, {0, 257}, {1,
 
 constexpr std::array<std::string_view, 8> all_data{"constant", "uniform",   "extremes", "two values",
                                                    "ramp",     "long ramp", "skewed",   "out of range"};
-constexpr std::size_t small_data = 3; // kinds of data with the small size
+constexpr std::size_t small_data = 3; // number of kinds of data with the small size
 
 /// Keeps the last plans, so that the next ones share their programs.
 void keep_for_a_while(const Plan& plan) {

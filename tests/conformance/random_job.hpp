@@ -21,7 +21,7 @@ inline constexpr std::uint64_t max_elements = 20'000;
 /// counting it by mistake is noticed.
 struct HostJob {
     std::string text; ///< description, for messages
-    Shape shape = {}; ///< without its offsets
+    Shape shape = {}; ///< its offsets are in `offsets`
     std::vector<std::uint64_t> offsets = {};
     std::vector<std::byte> samples = {};
     std::vector<std::byte> mask = {};

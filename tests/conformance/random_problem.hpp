@@ -13,7 +13,7 @@ struct RandomProblem {
     Problem problem;
     /// A problem with the same counts that has even, circular or explicit bins instead of custom ones.
     Problem equivalent;
-    Options options; ///< options with which it is counted
+    Options options; ///< options with which the problem is counted
 };
 
 /// A problem with these traits, random in everything else. `home` is in range of each of its binnings.

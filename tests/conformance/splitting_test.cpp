@@ -86,7 +86,8 @@ TEST_SUITE("splitting") {
                 for (const auto sample : split_samples)
                     for (const auto variant : split_variants) {
                         ++n;
-                        if (small_size() && n % 11 != 0) continue; // each type with some of the variants
+                        if (small_size() && n % 11 != 0)
+                            continue; // tests each type with some of the variants
                         Problem problem{.sample = sample,
                                         .axes = axes_of(splitting, axes),
                                         .joint = axes > 1 && n % 3 != 0,
@@ -133,7 +134,7 @@ TEST_SUITE("splitting") {
         for (const auto& [layout, batch, weights_per] : cases)
             for (const auto splitting : {Splitting::linear, Splitting::interval}) {
                 ++n;
-                if (small_size() && n % 4 > 1) continue; // each case with one of the two ways of splitting
+                if (small_size() && n % 4 > 1) continue; // tests each case with one way of splitting
                 Problem problem{.sample = SampleType::f32,
                                 .axes = splitting == Splitting::linear
                                             ? std::vector<Binning>{even_bins(9, 0, 90), even_bins(4, -20, 60)}

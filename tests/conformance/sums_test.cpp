@@ -626,7 +626,7 @@ TEST_SUITE("sums") {
             };
             CHECK(sum(1, {3.5, -0.25}, WeightBound{2, 3}) == 4.25);
             CHECK(sum(0x1p100, {1, 1}, WeightBound{2, 2}) ==
-                  0x1p100); // the existing sum has the greater unit
+                  0x1p100); // the existing sum has the coarser unit
             CHECK(sum(0.5, {0x1p-40}, WeightBound{0x1p40, 1}) == 0.5 + 0x1p-40);
             constexpr WeightBound bound{2, 9};
             const auto beyond = sum(1, {1, 4, std::numeric_limits<double>::infinity()}, bound);

@@ -151,8 +151,8 @@ Program program_of(const NamedProblem& named, std::string_view choice, Decision 
     return {named.name, std::string(method_name(decision)), choice, std::move(decision), std::move(source)};
 }
 
-/// Adds the programs of histograms. For each problem, these are the chosen variant and all others that can be
-/// forced.
+/// Adds the programs of histograms: for each problem, that of the chosen variant and, if `with_forced`, those
+/// of all other variants that can be forced.
 void add_histograms(std::vector<Program>& programs, const DeviceProfile& profile, bool with_forced) {
     for (const auto& named : foreign_problems()) {
         auto chosen = decision_of(profile, named.problem, {});
