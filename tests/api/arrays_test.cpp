@@ -10,7 +10,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// x of f32 and y of u16, four bins each, and a third channel that is not counted.
+/// Channels x (f32) and y (u16) with four bins each, and a third channel that is not counted.
 Problem table() {
     return {.sample = SampleType::f32,
             .axes = {even_bins(4, 0, 8), even_bins(4, 0, 400)},

@@ -1,4 +1,4 @@
-// The overloads for CLHPP.
+// The overloads for CLHPP, OpenCL's C++ bindings.
 
 #include "api/fixture.hpp"
 

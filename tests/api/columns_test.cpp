@@ -199,7 +199,7 @@ TEST_CASE("columns: a job that lists axes counts these, with the sums that it ha
         }
 }
 
-// Samples of 16 bits are counted in passes, also in a stream. If there is a list of rows, a job may list axes
+// Plans and streams count samples of 16 bits in passes. If there is a list of rows, a job may list axes
 // even if one pass counts all axes, as it does for 3 axes.
 TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stream and in flight together") {
     const Table table;
@@ -215,7 +215,7 @@ TEST_CASE("columns: jobs in passes that list axes count these, as a plan, a stre
                         .counter = CounterType::f64};
         for (std::uint32_t axis = 0; axis < axes; ++axis)
             problem.layout.active.push_back(axis);
-        // As above, the largest weight is in a bin of one axis only: axis 1, which is not in the first list.
+        // The largest weight is in a bin of one axis only: axis 1, which is not in the first list.
         std::fill_n(wide.begin() + row * 7, 7, std::uint16_t{61});
         wide[row * 7 + 1] = 3;
         weights_of_rows[row] = 0x1p100F;

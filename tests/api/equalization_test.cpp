@@ -113,8 +113,8 @@ TEST_CASE_TEMPLATE("equalization: matching compares products exactly", Count, st
             CHECK(made == matching_map(counts, reference));
             return made.front();
         };
-        // The first bins have the shares n / (n + 1) and (n - 1) / n. The cross products, which are compared,
-        // differ by 1.
+        // The first bins of the two histograms have the shares n / (n + 1) and (n - 1) / n. The cross
+        // products, which are compared, differ by 1.
         CHECK(match({n, 1}, {static_cast<Count>(n - 1), 1}) == 1);
         CHECK(match({static_cast<Count>(n - 1), 1}, {n, 1}) == 0);
         CHECK(match({n, 1}, {n, 1}) == 0);

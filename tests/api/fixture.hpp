@@ -38,8 +38,8 @@ inline std::vector<Merge> enqueued_merges() {
     return can;
 }
 
-/// Variants whose plans enqueue other commands than local_atomic. All other variants enqueue the same
-/// commands as local_atomic.
+/// Variants whose plans enqueue other commands than those of local_atomic. The plans of all other variants
+/// enqueue the same commands as local_atomic's.
 inline constexpr std::array command_variants{Variant::global_atomic, Variant::global_private,
                                              Variant::item_packed, Variant::partitioned};
 

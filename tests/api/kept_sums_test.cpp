@@ -19,7 +19,7 @@ bool can_merge_by_last_group() {
     return false;
 }
 
-/// A range of the samples that all cases share.
+/// A range of samples(), which all cases share.
 struct Part {
     std::uint64_t first;
     std::uint64_t count;

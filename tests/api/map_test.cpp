@@ -147,8 +147,8 @@ TEST_CASE("maps: a lookup from either type into either type, in rows with a pitc
 
 TEST_CASE("maps: as many tiles as cover the rows, unless the job says how many; levels stay in range") {
     const auto& on = test_device();
-    // Maps of one value, so the level depends only on the position. The second tile's level does not fit in a
-    // byte.
+    // Each map has one value, so the level depends only on the position. The second tile's level does not fit
+    // in a byte.
     const auto maps = on.make_buffer(std::vector<std::uint32_t>{100, 0xFFFFFFFFU});
     const auto source = on.make_buffer(Bytes(8));
     const auto destination = on.make_buffer(Bytes(8));

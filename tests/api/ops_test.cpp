@@ -98,7 +98,7 @@ void check_refusals(const Operation<Plan, Job>& op) {
     CHECK(op.written() == before);
 }
 
-/// Checks that an enqueue waits for its events on every kind of queue, also if it has nothing to do.
+/// Checks that an enqueue waits for its events on every kind of queue, even if it has nothing to do.
 template <class Plan, class Job>
 void check_events(const Operation<Plan, Job>& op) {
     const auto& on = test_device();

@@ -23,7 +23,7 @@ std::vector<std::pair<Problem, Problem>> pairs() {
     };
 }
 
-/// Samples inside and outside all of these ranges.
+/// Samples inside and outside the ranges of pairs().
 std::vector<std::byte> samples_of(SampleType type) {
     Random random(7);
     std::vector<std::byte> bytes;

@@ -1,4 +1,5 @@
-// The short calls, and the types of arrays that these calls and HostData accept.
+// Short calls of histogram(), with samples and bins instead of a problem, and the types of arrays that these
+// calls and HostData accept.
 
 #include "api/fixture.hpp"
 

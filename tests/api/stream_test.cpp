@@ -49,7 +49,7 @@ const std::vector<Way>& ways() {
     return all;
 }
 
-/// Small chunks, so that there are many.
+/// Options for small chunks, so that there are many.
 StreamOptions small_chunks(std::span<const Device> devices = {}, std::uint64_t chunk_bytes = 1000) {
     return {.options = on_device,
             .devices = devices,

@@ -153,7 +153,7 @@ TEST_CASE("sizes of host data beyond their limits are refused") {
     member("weights_bytes", &histo_cl_host_data::weights_bytes,
            [](auto& problem, auto& /*data*/) { problem.weights = HISTO_CL_SAMPLE_U32; });
     check_limit("bytes", largest_array, "elements; allowed", [](auto n) {
-        const std::uint8_t sample = 0; // not read, because bytes have a bin for each value
+        const std::uint8_t sample = 0; // not read, because u8 samples get a bin for each value
         auto binning = even_axis(1, 0, 1);
         auto problem = histo_cl_problem_init();
         return histo_cl_default_problem(HISTO_CL_SAMPLE_U8, &sample, n, &binning, &problem);

@@ -1,4 +1,4 @@
-// Counters of 8 and 16 bits in C, which stop at 255 and 65,535, also if the counts are returned as 64-bit
+// Counters of 8 and 16 bits in C, which stop at 255 and 65,535, even if the counts are returned as 64-bit
 // integers.
 
 #include "c_api/fixture.hpp"
@@ -12,7 +12,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// 300 samples in bin 1 and 70,000 in bin 2 of ten.
+/// 300 samples in bin 1 and 70,000 samples in bin 2, out of ten bins.
 std::vector<std::uint8_t> many_samples() {
     std::vector<std::uint8_t> all(300, 30);
     all.insert(all.end(), 70'000, 60);

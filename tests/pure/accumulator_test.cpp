@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-// Minima and maxima: ranks, the checks of problems, and partials.
+// Minima and maxima: ranks of values, which problems are valid, and partials.
 
 using namespace histo_cl;
 using test::check_invalid;
@@ -155,7 +155,7 @@ TEST_CASE("partials of extremes merge in any order, also empty ones") {
     CHECK(ab.histogram().sums[0] == -infinity);
     CHECK(bits_of(ab.histogram().sums[1]) == no_number);
     CHECK(ab.histogram().sums[2] == infinity);
-    CHECK(part<double>(problem, {2}, {infinity}).words()[2] == 0); // the same word as without a weight
+    CHECK(part<double>(problem, {2}, {infinity}).words()[2] == 0); // as in a bin without samples
     auto with_none = a;
     with_none.merge(none);
     CHECK(with_none == a);

@@ -37,7 +37,8 @@ T sample_at(const std::byte* at) {
     return sample;
 }
 
-/// All values of a type of up to 16 bits; for wider types values of each magnitude and special ones.
+/// All values of a type of up to 16 bits; for wider types, random values of all magnitudes, and special
+/// values.
 Bytes values_of(SampleType type) {
     Bytes memory;
     const auto push = [&](const auto& value) {
@@ -57,7 +58,7 @@ Bytes values_of(SampleType type) {
     return memory;
 }
 
-/// The value, and whether its sign is set, which distinguishes the zeros.
+/// The value, and whether its sign bit is set, which distinguishes 0 and -0.
 template <class T>
 std::pair<long double, bool> meaning(T sample) {
     const auto value = value_of(sample);
@@ -108,7 +109,7 @@ struct RandomCase {
     std::vector<Bytes> arrays;
     Bytes mask;
 
-    /// The counts on the calling thread, with this many bytes before each array.
+    /// The counts by the calling thread, with `before` bytes of memory before each array.
     [[nodiscard]] std::vector<std::uint64_t> on_calling_thread(std::size_t before) const {
         std::vector<Bytes> moved;
         Spans spans;
@@ -403,7 +404,7 @@ TEST_CASE("arrays: every variant counts them, with wide loads if they are packed
         problem.layout.arrays[1].stride = stride;
         return kernel_source(problem, choose(gpu, problem, {.knobs = {.variant = Variant::local_atomic}}));
     };
-    // A large stride is an argument, so the program is the same.
+    // A large stride is an argument of the kernel, so the program is the same for all large strides.
     CHECK(longer(64).source == longer(1000).source);
     CHECK(longer(64).numbers != longer(1000).numbers);
     CHECK(longer(16).source != longer(64).source);

@@ -1,4 +1,5 @@
-// The rules for the number of bins, compared with NumPy's: on summaries and on samples of every type.
+// The rules for the number of bins, applied to summaries and to samples of every type. NumPy's rules are the
+// reference.
 
 #include "core/float_format.hpp"
 #include "data/statistics_goldens.hpp"
@@ -96,7 +97,7 @@ TEST_CASE("bin rules: with a range they use only the samples in it and cover all
     const auto problem = default_problem(samples, BinRule::sqrt, SampleExtremes{-1, 127});
     CHECK(even(problem).lower == Number(-1));
     CHECK(even(problem).upper == Number(127));
-    CHECK(even(problem).count == 17); // of width 63/8
+    CHECK(even(problem).count == 17); // the width is 63/8, and 128 / (63/8) is 16.25
     CHECK(even(default_problem(samples, BinRule::sqrt, SampleExtremes{200, 300})).count == 1);
     for (const auto& wrong : {SampleExtremes{1, 1}, SampleExtremes{2, 1},
                               SampleExtremes{0, std::numeric_limits<double>::infinity()}})

@@ -20,7 +20,8 @@ using test::contains;
 
 namespace {
 
-/// The source text for an axis, with every name marked as used. Its arguments are appended to `numbers`.
+/// The source text for an axis, with every name marked as used. Appends the arguments that the text declares
+/// to `numbers`.
 std::string bin_source(const Problem& problem, detail::Numbers& numbers, std::size_t axis = 0,
                        std::uint64_t first_threshold = 0) {
     detail::SourceText text;
@@ -40,7 +41,7 @@ std::vector<std::string> lines(const std::string& text) {
     return lines;
 }
 
-/// The lines of `one` that differ from the same line of `other`.
+/// The lines of `one` that differ from the line of `other` with the same number.
 std::string differing_lines(const std::string& one, const std::string& other) {
     const auto these = lines(one);
     const auto those = lines(other);

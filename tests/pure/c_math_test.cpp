@@ -86,7 +86,8 @@ TEST_CASE_TEMPLATE("fused: fused_by_parts() gives the system's result", T, float
 
 TEST_CASE_TEMPLATE("rounded_away() rounds halves away from zero", T, float, double) {
     const T before_half = std::nextafter(T{0.5}, T{0});
-    const T whole = std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1; // has whole neighbours
+    // A whole number, both of whose neighbours are whole numbers.
+    const T whole = std::ldexp(T{1}, std::numeric_limits<T>::digits - 1) + 1;
     const std::array given{T{0},    before_half, T{0.5},
                            T{1.5},  T{2.5},      T{2.25},
                            T{2.75}, whole,       std::numeric_limits<T>::infinity()};

@@ -136,7 +136,7 @@ TEST_SUITE("columns") {
         problem.layout.indices = SampleType::u64;
         std::vector<std::uint8_t> table(6 * 4);
         for (std::size_t row = 0; row < 4; ++row)
-            table[row * 6 + 2] = static_cast<std::uint8_t>(row); // column 2: the row
+            table[row * 6 + 2] = static_cast<std::uint8_t>(row); // column 2 has the number of the row
         const std::vector<float> first{1, 2, 4, 8};
         const std::vector<float> second{-1, 0.5F, 0, 3};
         const std::vector<std::uint64_t> list{3, 1, 3};
@@ -207,7 +207,7 @@ TEST_SUITE("columns") {
         CHECK(of_bytes.samples_per_launch == (131'072 - 4) * of_bytes.work_groups);
         quantized.weights.type = SampleType::i16;
         CHECK(choose(gpu(64 * 1024), quantized).samples_per_launch == 65'536 * of_bytes.work_groups);
-        quantized.weights.type = SampleType::i32; // two limbs, which carry
+        quantized.weights.type = SampleType::i32; // two limbs, with carries between them
         CHECK(choose(gpu(64 * 1024), quantized).local_bytes == 5 * 256 * 8 * 4);
         quantized.weights.type = SampleType::f64; // three limbs
         quantized.counter = CounterType::f64;

@@ -58,8 +58,8 @@ T with_bits(std::uint64_t bits) {
     return std::bit_cast<T>(static_cast<Bits>(bits));
 }
 
-/// Checks that every finite sample is counted and, unless all are equal, that the least is in the first bin
-/// and the greatest in the last.
+/// Checks that every finite sample is counted. Unless all finite samples are equal, also checks that the
+/// least is in the first bin, and the greatest in the last bin.
 template <class T>
 void check_all_counted(const std::vector<T>& samples) {
     const auto problem = default_problem(samples);

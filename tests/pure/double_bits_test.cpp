@@ -46,7 +46,7 @@ ulong mul_hi(ulong a, ulong b) {
 constexpr auto bits_of_double = [](double x) { return std::bit_cast<std::uint64_t>(x); };
 constexpr auto double_of_bits = [](std::uint64_t x) { return std::bit_cast<double>(x); };
 
-/// A finite double of any exponent or near 1, with few or many digits.
+/// A random finite double. Many are special values, have magnitudes near 1, or have few binary digits.
 double random_double(histo_cl::test::Random& random) {
     constexpr std::array kinds{0.0, -0.0, 1.0, 0x1p-1074, -0x1p-1022, std::numeric_limits<double>::max()};
     if (random.one_in(8)) return random.pick(kinds);

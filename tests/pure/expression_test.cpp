@@ -174,7 +174,7 @@ TEST_CASE("operands are converted to C's common types") {
     check("1 ? (uchar)1 : (uchar)2", "int");
     check("+(char)1", "int");
     check("~(ushort)1", "int");
-    check("max((uchar)1, (uchar)2)", "uchar"); // arguments of one type keep their type
+    check("max((uchar)1, (uchar)2)", "uchar"); // the result has the type of both arguments
     check("max((uchar)1, 2)", "int");
     check("clamp((uchar)1, (uchar)2, 3u)", "uint");
     check("abs(1)", "uint");
@@ -580,7 +580,7 @@ TEST_CASE("the text for devices, if it calls no helper, parses to an expression 
         try {
             again = parsed(value, sample);
         } catch (const Error&) {
-            CHECK(value.find('_') != std::string::npos); // a helper function such as add_int
+            CHECK(value.find('_') != std::string::npos); // it calls a helper function such as add_int
             continue;
         }
         ++read_back;

@@ -248,7 +248,7 @@ TEST_CASE("sizes beyond 64 bits are refused") {
     check_refused(rows, {.region = {.y = u64_max, .width = 1, .height = 1}}, {"2^64"});
     check_refused(rows, {.region = {.y = 1ULL << 32, .width = 1, .height = 1}, .pitch = 1ULL << 32},
                   {"2^64"});
-    // The counted plane lies after another one.
+    // The second of two planes is counted.
     Problem planar = wide;
     planar.layout = {.channels = 2, .active = {1}, .order = Order::planar};
     check_refused(planar, {.count = 1, .plane_pitch = u64_max - 7}, {"2^64"});

@@ -60,7 +60,7 @@ Binary binary(double x) {
     return {static_cast<std::uint64_t>(std::ldexp(x, -exponent)), exponent};
 }
 
-/// The middle of two doubles.
+/// The middle between two neighbouring doubles.
 Binary between(double a, double b) {
     const auto low = binary(std::min(a, b));
     const auto high = binary(std::max(a, b));
@@ -146,7 +146,7 @@ TEST_CASE("logarithmic edges: surely_rise() is true only for edges that rise") {
                     {log_bins(5000, 1, 1 + 0x1p-38), false},
                     {log_bins(5000, 0x1.8p0, 0x1.8p0 + 0x1p-51 * 5000), false},
                     {log_bins(5000, 0x1p-1022, 1), true},
-                    {log_bins(5000, 0x1.fp-1023, 1), false}, // the first is denormal
+                    {log_bins(5000, 0x1.fp-1023, 1), false}, // the first edge is denormal
                     {log_bins(1, DBL_MIN, DBL_MAX), true},
                     {log_bins(3, 1, 9), true}};
     for (const auto& one : cases) {

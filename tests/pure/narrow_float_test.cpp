@@ -55,7 +55,8 @@ TEST_CASE_TEMPLATE(
     for (unsigned bits = 0; bits < infinity; ++bits) {
         CAPTURE(bits);
         const double low = number_of<T>(bits);
-        // Numbers become infinite from the middle between the largest value and the next power of two on.
+        // Numbers from the middle between the largest value and the next power of two on are rounded to
+        // infinity.
         const double high = bits == infinity - 1 ? Known<T>::beyond : number_of<T>(bits + 1);
         REQUIRE(low < high);
         const double middle = (low + high) / 2;

@@ -183,7 +183,7 @@ TEST_CASE("NaN and infinities of any part are in the sum") {
     }
     CHECK(finished(problem, infinite) == bits(-inf));
     CHECK(finished(problem, finite) == bits(std::ldexp(-0x1p20, 1 + 64 - 94)));
-    // Sums that are equally infinite or NaN have the same words, whatever their units.
+    // Sums that are the same infinity, or both NaN, have the same words, whatever their numbers of units.
     CHECK(of(plus) == words_of(problem, 5, plus));
     CHECK(of(nan) == words_of(problem, 5, plus | minus));
 }
@@ -198,7 +198,7 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
     CHECK(nothing.words().size() == 2 + 3 * 8);
     Words words(nothing.words().begin(), nothing.words().end());
     words[1] = 7;
-    // A weight of 1, in units of the sums.
+    // A weight of 1, as a number of units of sum `sum`.
     const auto unit = [&](std::size_t sum) { return Int128{1} << (sum < 4 ? 83 : 82); };
     for (std::size_t sum = 0; sum < 8; ++sum) {
         words[2 + 3 * sum] = static_cast<std::uint32_t>(unit(sum));

@@ -1,4 +1,4 @@
-// When samples are queued by partitions of the bins, and how many samples one round holds.
+// For which problems samples are queued by partitions of the bins, and how many samples a round holds.
 
 #include "data/profiles.hpp"
 #include "support/text.hpp"
@@ -57,7 +57,8 @@ TEST_SUITE("partitions") {
         CHECK(few_samples.variant == Variant::hot_bin_cache);
         CHECK(contains(why_not_partitioned(few_samples), "rounds of 2097152 samples"));
         CHECK(choose(h200, with_bins(262'144)).variant == Variant::partitioned);
-        const auto few_windows = choose(h200, with_bins(170'000)); // not slowed down by skewed data
+        // Skewed data do not slow down a few windows.
+        const auto few_windows = choose(h200, with_bins(170'000));
         CHECK(few_windows.variant == Variant::local_windowed);
         CHECK(contains(why_not_partitioned(few_windows), "3 windows of local memory"));
         h200.global_memory_bytes = 128U << 20U;

@@ -50,7 +50,7 @@ Problem profiled(std::uint32_t bins = 1) {
             .weights = {.type = sample_type_of<T>(), .counts = true, .squares = true}};
 }
 
-/// The partial of these weights, with their weight_bound().
+/// The partial of these weights. If they are floats, the problem gets their weight_bound().
 template <class T>
 Partial counted(Problem problem, const HostData& data) {
     if constexpr (std::floating_point<T>) problem.weights.bound = weight_bound(problem, data);
@@ -463,11 +463,11 @@ TEST_CASE("weighted statistics of empty bins, single values, weights of 0, NaN a
     CHECK(same(unbiased[0], {NAN, NAN, NAN, 0})); // empty
     CHECK(same(unbiased[1], {1.0 / 3, NAN, NAN, 1}));
     CHECK(biased[1].variance <= 0x1p-80);
-    CHECK(same(unbiased[2], {NAN, NAN, NAN, 0})); // no weight
+    CHECK(same(unbiased[2], {NAN, NAN, NAN, 0})); // all weights are 0
     CHECK(unbiased[3].mean == doctest::Approx(0.3).epsilon(1e-16));
     CHECK(unbiased[3].variance >= 0);
     CHECK(unbiased[3].variance <= 0x1p-100);
-    CHECK(same(unbiased[4], {1, NAN, NAN, 1})); // one of the two has no weight
+    CHECK(same(unbiased[4], {1, NAN, NAN, 1})); // one of the two weights is 0
     CHECK(same(biased[4].variance, 0));
     CHECK(same(unbiased[5], {NAN, NAN, NAN, 2}));
     CHECK(same(unbiased[6], {inf, NAN, NAN, 1.8}));

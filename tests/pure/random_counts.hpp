@@ -8,7 +8,7 @@
 #include <numeric>
 #include <vector>
 
-// Helpers of the tests of statistics: types of counts, and random counts.
+// Helpers for the tests of statistics: types of counts, and random counts and edges.
 
 namespace histo_cl::test {
 
@@ -17,7 +17,7 @@ using U64 = std::vector<std::uint64_t>;
 using I64 = std::vector<std::int64_t>;
 using Doubles = std::vector<double>;
 
-/// Up to 20 bins, many of them empty, with at least one that is not.
+/// Counts of up to 20 bins. Many counts are 0, but at least one is not.
 inline U64 random_counts(Random& random) {
     U64 counts(random.between(1, 20));
     for (auto& count : counts)

@@ -26,7 +26,7 @@ namespace histo_cl {
 
 using detail::Int128;
 
-/// A bound of integer samples in units of 2^-20. Valid bounds are whole numbers of them.
+/// A bound of integer samples as a number of units of 2^-20. Valid bounds are multiples of this unit.
 inline Int128 in_units(const Number& bound) {
     constexpr std::int64_t unit = 1 << 20;
     switch (bound.kind()) {
@@ -56,7 +56,7 @@ float value_of(T sample) {
     return to_float(sample);
 }
 
-/// The nearest sample of a floating type.
+/// The sample of a floating type that is nearest to `value`.
 template <class T>
 T nearest_sample(double value) {
     if constexpr (NarrowFloat<T>)
@@ -107,13 +107,13 @@ class RandomProblems : public test::Random {
 
     [[nodiscard]] std::uint64_t seed() const { return seed_; }
 
-    /// Even bins or edges, and the default policies.
+    /// A problem with even bins or edges, and the default policies.
     template <class T>
     Problem problem(std::uint32_t max_bin_count) {
         return one_in(3) ? edge_problem<T>(max_bin_count) : even_problem<T>(max_bin_count);
     }
 
-    /// Bins of every kind except custom ones, and all policies.
+    /// A problem with bins of any kind except custom bins, and any policies.
     template <class T>
     Problem any_problem(std::uint32_t max_bin_count) {
         auto problem = one_in(4)   ? log_problem<T>(max_bin_count)

@@ -44,7 +44,7 @@ TEST_CASE("the top sample below the range's end is in the last bin") {
 }
 
 TEST_CASE("the maximum number of bins") {
-    const EvenBins wide = even_bins(max_bins, -0x1p63, 0x1p63); // 2^40 values each
+    const EvenBins wide = even_bins(max_bins, -0x1p63, 0x1p63); // each bin has 2^40 values
     CHECK(bin_of(wide, i64_min) == 0);
     CHECK(bin_of(wide, i64_min + (std::int64_t{1} << 40)) == 1);
     CHECK(bin_of(wide, std::int64_t{-1}) == (1 << 23) - 1);
@@ -95,10 +95,10 @@ TEST_CASE("an inclusive last edge is in the last bin") {
         .axes = {even_bins(2, -4, 4)}, .last_edge = LastEdge::inclusive, .out_of_range = OutOfRange::counted};
     CHECK(counts_of<std::int8_t>(problem, {-5, -4, 3, 4, 4, 5}) == Counts{1, 3, 1, 1, 0});
     CHECK(counts_of<double>(problem, {4, std::nextafter(4, 5), quiet_nan}) == Counts{0, 1, 0, 1, 1});
-    // As numpy.histogram([0.7F, next above], bins=4, range=(0, 0.7)) for f32: the last edge is 0.7F.
+    // The last edge is rounded to 0.7F, as in numpy.histogram(..., bins=4, range=(0, 0.7)) for f32.
     problem.axes = {even_bins(4, 0, 0.7)};
     CHECK(counts_of<float>(problem, {0.7F, std::nextafter(0.7F, 1.0F)}) == Counts{0, 0, 0, 1, 0, 1, 0});
-    // Bins 0, 1, 3 and 4 are empty, because their edges are rounded to the same number.
+    // Bins 0, 1, 3 and 4 are empty, because both edges of each are rounded to the same number.
     problem.axes = {even_bins(6, 16777216, 16777219)};
     CHECK(counts_of<float>(problem, {16777218.0F, 16777220.0F}) == Counts{0, 0, 0, 0, 0, 2, 0, 0, 0});
 }
@@ -219,7 +219,8 @@ TEST_CASE("the index counts the elements of a region row by row, and those of a 
     CHECK(reference_histogram(
               batch, {.samples = std::as_bytes(std::span(samples)), .shape = {.count = 6, .segment = 3}}) ==
           Counts{1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1});
-    // Elements that the mask excludes have an index, too. The tiles are 2 x 2 of a region of 4 x 2.
+    // Elements that the mask excludes have an index, too. A tile has 2 x 2 elements, and the region has
+    // 4 x 2.
     const std::vector<std::uint8_t> mask{1, 0, 1, 1, 1, 1, 0, 1};
     const Problem tiles{
         .axes = {custom_bins(8, "i")}, .layout = {.rows = true, .mask = true}, .batch = Batch::tiles};
@@ -229,11 +230,11 @@ TEST_CASE("the index counts the elements of a region row by row, and those of a 
           Counts{1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1});
 }
 
-// The rule's inequalities, for random problems.
+// The inequalities of the bin rule, for random problems.
 
 namespace {
 
-/// The cells of samples that are in no bin.
+/// The cells in which samples that are in no bin are counted, or `none`.
 struct Cells {
     const Problem& problem;
 
@@ -271,7 +272,8 @@ int expected_even_integer(const Problem& problem, const EvenBins& bins, T x) {
         if (i * width <= distance && distance < (i + 1) * width) return i;
 }
 
-/// The bin i with edge[i] <= x + k · period < edge[i + 1] for a whole number k. All numbers are in one unit.
+/// The bin i with edge[i] <= x + k · period < edge[i + 1] for a whole number k. All numbers are in the same
+/// unit.
 int expected_circular(const std::vector<Int128>& edges, Int128 x) {
     const Int128 period = edges.back() - edges.front();
     const Int128 turns = (edges.front() - x) / period;
@@ -313,7 +315,7 @@ std::optional<int> expected_circular_float(const Problem& problem, const std::ve
     return {};
 }
 
-/// The expected counter of a sample. There is none if the numbers are too far apart for 128-bit integers.
+/// Finds the expected counter of a sample, or nothing if the numbers are too far apart for 128-bit integers.
 template <class T>
 class Expected {
   public:

@@ -19,7 +19,7 @@ using test::f32_inf;
 using test::f32_nan;
 using test::inf;
 using test::quiet_nan;
-inline constexpr int none = -1; ///< in no bin
+inline constexpr int none = -1; ///< the sample is not counted
 
 template <Sample T>
 Counts counts_of(Problem problem, const std::vector<T>& samples) {

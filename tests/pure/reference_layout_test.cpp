@@ -56,7 +56,7 @@ TEST_CASE("interleaved channels are counted, each in its own bins") {
                         .out_of_range = OutOfRange::counted,
                         .layout = {.channels = 3, .active = {1, 1}}};
     CHECK(counts_of(twice, rgb, {.count = 3}) == Counts{0, 2, 0, 1, 0, /**/ 3, 0, 0, 0});
-    // If the samples are whole elements, no shape is needed.
+    // No shape is needed if the samples make up whole elements.
     CHECK(reference_histogram(two, bytes_of(rgb)) == Counts{1, 0, 2, /**/ 2, 1});
     CHECK_THROWS_AS((void)reference_histogram(two, bytes_of(rgb).first(8)), Error);
 }
@@ -92,7 +92,7 @@ TEST_CASE("segments and ragged segments have a histogram each") {
 TEST_CASE("joint histograms: the last axis varies fastest") {
     const std::vector<std::uint8_t> pairs{0, 2, 1, 0, 1, 2, 1, 2, 0, 3, 2, 0};
     Problem problem{.axes = {each(2), each(3)}, .joint = true};
-    // An element with either sample out of range is dropped: (0, 3) and (2, 0).
+    // (0, 3) and (2, 0) are dropped, because one of the two samples is out of range.
     CHECK(counts_of(problem, pairs, {.count = 6}) == Counts{0, 0, 1, /**/ 1, 0, 2});
     problem.out_of_range = OutOfRange::clamped;
     CHECK(counts_of(problem, pairs, {.count = 6}) == Counts{0, 0, 2, /**/ 2, 0, 2});
@@ -128,8 +128,8 @@ TEST_CASE("joint even edges of floats are doubles") {
     problem.axes = {even_bins(1, 0.1, 1), even_bins(1, 0.1, 1)};
     CHECK(counts_of<float>(problem, {0.1F, 0.1F}, {.count = 1}) == Counts{1});
     CHECK(counts_of<float>(problem, {0.1F, std::nextafter(0.1F, 0.0F)}, {.count = 1}) == Counts{0});
-    // Circular edges are rounded even if joint: the period starts at -0x1.921fb6p+1, and its end
-    // 0x1.921fb6p+1 is in bin 0 again.
+    // Circular edges are rounded even if the axes are joint. The period starts at -0x1.921fb6p+1, and its
+    // end, 0x1.921fb6p+1, is in bin 0 again.
     const Binning angle = circular_bins(2, -3.141592653589793, 6.283185307179586);
     problem.axes = {angle, angle};
     CHECK(counts_of<float>(problem, {0x1.921fb6p+1F, -0x1.921fb6p+1F}, {.count = 1}) == Counts{1, 0, 0, 0});

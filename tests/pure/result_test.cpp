@@ -95,7 +95,7 @@ TEST_CASE("statistics of a histogram use its own edges and squares") {
     CHECK(mutual_information(equal) == 1);
     const auto batch = counted({.axes = equal.problem.axes, .joint = true, .batch = Batch::segments},
                                {0, 0, 1, 1, 0, 1, 1, 1}, {.segment = 2});
-    CHECK(mutual_information(batch) == 1); // of the first histogram
+    CHECK(mutual_information(batch) == 1); // of the first histogram of the batch
     check_invalid({"not joint"},
                   [&] { return mutual_information(counted({.axes = {even_bins(1, 0, 4)}}, {1})); });
     problem = {.axes = {identity_bins(1)}, .weights = {.type = SampleType::u8, .squares = true}};

@@ -10,14 +10,15 @@
 #include <utility>
 #include <vector>
 
-// Problems whose elements are split over several bins, and their sums by the reference. docs/splitting.md has
-// the definition.
+// Problems whose elements are split over several bins, and their sums by the reference.
+// docs/notes/splitting.md has the definition.
 
 namespace histo_cl::test {
 
 using Sums = std::vector<double>;
 
-inline constexpr double share = 0x1p-24; ///< fractions are multiples of it, except in three dimensions
+/// Fractions are multiples of this number, except in joint histograms of three axes.
+inline constexpr double share = 0x1p-24;
 
 /// A problem of f64 samples, without weights.
 inline Problem linear(std::vector<Binning> axes, OutOfRange out_of_range = OutOfRange::dropped) {

@@ -15,7 +15,8 @@
 #include <optional>
 #include <vector>
 
-// Fractions of random elements that are split: they add up to 1, and are near the fractions in real numbers.
+// Fractions of random elements that are split: they add up to 1, and are near the fractions that real
+// numbers would give.
 
 using namespace histo_cl;
 using namespace histo_cl::test;
@@ -30,7 +31,7 @@ struct SplitCase {
 
     [[nodiscard]] double lower() const { return bins.lower.f64(); }
     [[nodiscard]] double upper() const { return bins.upper.f64(); }
-    /// The unit in the definition (docs/splitting.md).
+    /// The unit in the definition (docs/notes/splitting.md).
     [[nodiscard]] double unit() const {
         return std::ldexp(1.0, std::ilogb(std::max(std::fabs(lower()), std::fabs(upper()))) - 52);
     }
@@ -119,13 +120,15 @@ struct RealInterval {
         const long double half_width = axis.d ? *axis.d / (upper - lower) * count : 0.5L;
         begin = position - half_width;
         end = position + half_width;
-        // R is the range in units. It is at least n, and at most one unit less than the real range. If the
-        // bounds are whole units, R is exact. Let s be the width of a unit, n / R bins.
+        // n, R, S, t, w and l are those of the definition. R, the range in units, is at least n, and less
+        // than the real range by at most one unit. If the bounds are whole units, R is exact. Let s be the
+        // width of a unit, which is n / R bins.
         //
         // x minus the lower bound is off by less than a unit, and so by less than s. The same holds for d.
-        // The range is off by less than 1/R of itself, and so is every distance t · S. Because S is rounded
-        // up, t · S, which is at most 2^61, is larger by less than 2^-63 of itself, which is 2^-34 of a bin.
-        // Rounding t · S down makes it smaller by less than 2^-32 of a bin. If w is 0, l is 1 instead.
+        // The range is off by less than 1/R of itself, and so is every distance t · S. A distance is at most
+        // 2^61 steps of 2^-32 of a bin. Because S is rounded up, the distance is larger by less than 2^-63 of
+        // itself, and so by less than 2^-34 of a bin. Rounding it down makes it smaller by less than 2^-32 of
+        // a bin. If w is 0, l is 1 instead of 0.
         const bool whole =
             std::fmod(axis.lower(), axis.unit()) == 0 && std::fmod(axis.upper(), axis.unit()) == 0;
         const long double units = std::max((upper - lower) / axis.unit() - (whole ? 0 : 1), count);
@@ -189,7 +192,7 @@ TEST_CASE("joint splitting: the fractions of an element add up to 1, and to thos
             sum += fraction.numerator;
         }
         REQUIRE(sum == std::uint64_t{1} << bits);
-        if (axes.size() == 3) continue; // fractions of a single axis are rounded in another way
+        if (axes.size() == 3) continue; // the fractions of a single axis are rounded differently
         auto expected = shares_of(axes[0], OutOfRange::counted);
         for (auto& share : expected)
             share <<= 24U;
@@ -198,9 +201,9 @@ TEST_CASE("joint splitting: the fractions of an element add up to 1, and to thos
 }
 
 TEST_CASE("splitting: fractions are off by no more than the roundings of the definition") {
-    // Take two intervals whose ends differ by at most `error`. The share of the first below an edge is
-    // between the shares of the second below edge - error and below edge + error. So the shares of both below
-    // the edge differ by at most error / length.
+    // Let the ends of two intervals differ by at most `error`. The part of the first interval below an edge
+    // is between the parts of the second interval below edge - error and below edge + error. So below the
+    // edge, the shares of the two intervals differ by at most error / length.
     Random random(3);
     for (int round = 0; round < 5000; ++round) {
         const auto axis = random_split(random);

@@ -35,7 +35,7 @@ std::span<const std::byte> raw(const std::vector<T>& values) {
     return std::as_bytes(std::span(values));
 }
 
-/// The sums of the weights. The problem gets the weights' type and the bound.
+/// The sums of the weights. `problem` is first given the type of the weights and the bound.
 template <class T>
 Sums split_sums(Problem problem, const std::vector<double>& samples, const std::vector<T>& weights,
                 std::optional<WeightBound> bound = {}) {
@@ -96,7 +96,7 @@ TEST_CASE_TEMPLATE("splitting: weights of all float types, multiplied exactly", 
 }
 
 TEST_CASE("splitting: the product of a weight and a fraction is rounded once") {
-    // All 53 and 24 bits of the factors matter, so the only rounding is to a double.
+    // All bits of the factors matter, 53 of the weight and 24 of the fraction. Only the product is rounded.
     Random random(5);
     for (int round = 0; round < 500; ++round) {
         const double weight = random.real(-1000, 1000);
@@ -159,7 +159,7 @@ TEST_CASE("splitting: the unit follows from the elements that overlap a counted 
     CHECK(kept(linear({one_bin}, OutOfRange::clamped), {quiet_nan}, {0.5}));
     CHECK_FALSE(kept(linear({one_bin}, OutOfRange::counted), {quiet_nan}, {0.5}));
     CHECK(kept(interval({one_bin}), {0.5, -1}, {0.5, 0}));
-    // The overlap must be on any of separate axes, or on all joint axes.
+    // An element must overlap a bin of at least one separate axis, or bins of all joint axes.
     CHECK(kept(joint(linear({one_bin, one_bin})), {0.5, 1.5}, {0.5, 0.5}));
     CHECK_FALSE(kept(joint(linear({one_bin, one_bin})), {0.5, barely_in}, {0.5, 0.5}));
     CHECK(kept(joint(linear({one_bin, one_bin})), {quiet_nan, 0.5}, {0.5, 0.5}));
@@ -295,7 +295,7 @@ TEST_CASE("splitting: squares are those of fractions of weights, exact and round
     CHECK(in_units(1, 0x1p19) == Sums{0, 0, 0, 0}); // 0.5 units
     CHECK(in_units(1, 3 * 0x1p19) == Sums{4, 4, 0, 0});
     CHECK(in_units(odd_middle, 0x1p19) == Sums{1, 0, 0, 0});
-    // All 53 and 63 bits of the factors matter, so the only rounding is to a double.
+    // All bits of the factors matter, 53 of the weight and 63 of the fraction. Only the product is rounded.
     Random random(9);
     const auto three = joint(linear({even_bins(1, 0, 1), even_bins(1, 0, 1), even_bins(1, 0, 1)}));
     for (int round = 0; round < 200; ++round) {
@@ -341,7 +341,8 @@ TEST_CASE("splitting: sums are f64 or f32") {
                       0.0F});
 }
 
-// The elements are at an edge, where they are split in halves between two bins, or at a centre.
+// With linear splitting, the elements of these tests are at an edge, where each of two bins gets one half, or
+// at the centre of a bin.
 
 TEST_CASE("splitting: channels, separate arrays and planes") {
     const std::vector<float> x{1, 0.5F, 3};

@@ -64,7 +64,7 @@ TEST_CASE("splitting: shares are rounded to nearest, halves up") {
     // The share below edge 1 is half of the interval, minus or plus half of 2^-24.
     CHECK(fractions(linear({bins}), {1 + 0x1p-25}) == Sums{0.5, 0.5, 0, 0});
     CHECK(fractions(linear({bins}), {1 - 0x1p-25}) == Sums{0.5 + share, 0.5 - share, 0, 0});
-    // In three dimensions shares are multiples of 2^-21.
+    // In joint histograms of three axes, shares are multiples of 2^-21.
     const double x = 1 + 0x1p-22;
     CHECK(fractions(joint(linear({bins, even_bins(1, 0, 1)})), {x, 0.5}) ==
           Sums{0.5 - 0x1p-22, 0.5 + 0x1p-22, 0, 0});
@@ -204,7 +204,7 @@ TEST_CASE("splitting: half widths beyond the range") {
               scaled(share, {8192, 8192, 8192, 8192, /**/ 1022 * 8192, 1022 * 8192, 0}));
     CHECK(fractions(interval({even_bins(4, 0, 4)}, OutOfRange::counted), {inf, 1e300}) ==
           Sums{0, 0, 0, 0, /**/ 0, 1, 0});
-    // A half width is limited to 2^60, which is 2^28 bins. Here a unit is a bin.
+    // A half width is limited to 2^60 steps of 2^-32 of a bin, which is 2^28 bins. Each bin is one unit wide.
     const auto sums = fractions(interval({even_bins(65536, 0x1p52, 0x1p52 + 65536)}, OutOfRange::counted),
                                 {0x1p52 + 32768, 0x1p40});
     CHECK(std::vector(sums.end() - 3, sums.end()) == Sums{0.5 - 0x1p-14, 0.5 - 0x1p-14, 0});
@@ -227,12 +227,12 @@ TEST_CASE("splitting: bins whose bounds are large, small or close") {
     CHECK(fractions(interval({huge}), {1e300, 1e300}) == Sums{0, 0.5});
     CHECK(fractions(interval({huge}, OutOfRange::counted), {-5e-324, 0}) == Sums{1, 0, /**/ 0, 0, 0});
     CHECK(fractions(interval({huge}, OutOfRange::counted), {5e-324, 1e-300}) == Sums{0, 1, /**/ 0, 0, 0});
-    // The narrowest bins that floats can have: a unit is 2^-1073.
+    // The narrowest valid bins: a unit is 2^-1073.
     const auto least = even_bins(2, 0, 0x1p-1021);
     CHECK(fractions(linear({least}), {0x1p-1022}) == Sums{0.5, 0.5});
     CHECK(fractions(linear({least}), {0x1.8p-1022}) == Sums{0, 1});
     CHECK(fractions(interval({least}, OutOfRange::counted), {-5e-324, 0}) == Sums{0, 0, /**/ 1, 0, 0});
-    // There are as many bins as units.
+    // Each bin is one unit wide, which is the last bit of the bounds.
     const auto last_bits = even_bins(4, 0x1p52, 0x1p52 + 4);
     CHECK(fractions(linear({last_bits}), {0x1p52 + 1}) == Sums{0.5, 0.5, 0, 0});
     CHECK(fractions(interval({last_bits}), {0x1p52 + 2, 2}) == Sums{0.25, 0.25, 0.25, 0.25});

@@ -157,7 +157,8 @@ TEST_CASE("percentiles: the share of samples below a percentile is the one asked
             CHECK(value <= upper);
             last = value;
             if (percent == 0) continue;
-            // The percentile is the first such value: the share below a slightly smaller value is smaller.
+            // The percentile is the smallest value with this share: the share below a slightly smaller value
+            // is less.
             CHECK(share_below(counts, edges, value - 1e-3) < percent / 100);
         }
     });

@@ -42,8 +42,8 @@ double variance_between(const U64& counts, const std::vector<std::size_t>& ends)
     return variance;
 }
 
-/// Calls `visit` for each ascending choice of `choices` bins from `first` on. During the call, `ends` ends
-/// with these bins.
+/// Calls `visit` for each ascending choice of `choices` bins from `first` on, with these bins appended to
+/// `ends`.
 void choose_ends(std::size_t bins, std::size_t choices, std::size_t first, std::vector<std::size_t>& ends,
                  const std::function<void()>& visit) {
     if (choices == 0) return visit();

@@ -193,8 +193,8 @@ TEST_CASE("the unit depends only on the exponent and the elements of the bound")
     CHECK(rounded(128.1, {0x1p99, 2}) == 256);
     CHECK(rounded(256, {1e30, 4}) == 0);
     CHECK(rounded(256.1, {1e30, 7}) == 512);
-    // The exponent is at least that of the smallest normal number of the type. It is not the same for f32 and
-    // f64.
+    // The exponent is at least that of the smallest normal number of the weights' type, which differs between
+    // f32 and f64.
     CHECK(sums(problem_of_weights<float>(), WeightBound{0x1p-149, 1}, Weighed<float>({0x1.8p-126F}))[0] ==
           0x1.8p-126);
     CHECK(sums(problem_of_weights<double>(), WeightBound{0x1p-1074, 1}, Weighed<double>({0x1.8p-1022}))[0] ==

@@ -1,4 +1,4 @@
-"""xarray's DataArrays, also with dask arrays: dimensions, coordinates and labels by name."""
+"""xarray's DataArrays, of NumPy and of dask arrays: dimensions, coordinates and labels by name."""
 
 import itertools
 

@@ -37,7 +37,7 @@ else
 fi
 "$python" -m pip install "${options[@]}" ./*.whl
 
-# The wheel has the module, its information and the modules of the source tree, and nothing else.
+# The wheel has the compiled module, the metadata and the modules of the source tree, and nothing else.
 "$python" -m zipfile --list ./*.whl | awk 'NR > 1 {print $1}' | grep -vE '^histo_cl-[0-9.]+[.]dist-info/|/$' |
     sed 's/_core[.]c.*[.]so$/_core.so/' | sort >files
 (cd source/python && find histo_cl -type f && echo histo_cl/_core.so) | sort | diff - files

@@ -19,8 +19,8 @@ bool is_cpu() {
     return device().profile.type == DeviceType::cpu;
 }
 
-/// A piece of read-only memory that is mapped many times in a row, followed by inaccessible memory, so that
-/// large data need hardly any memory.
+/// Large read-only data that need little memory: one piece, mapped many times in a row. Inaccessible memory
+/// follows.
 class Mirrored {
   public:
     Mirrored(std::span<const std::byte> piece, std::size_t times) : size_(piece.size() * times) {

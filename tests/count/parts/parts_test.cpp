@@ -1,4 +1,5 @@
-// Parts of the program without side effects: numbers in and out, letters, progress, rows and bars.
+// Parts of the program without side effects: bins from options, chunks, progress, and the rows, labels and
+// bars of pictures.
 
 #include "common/errors.hpp"
 #include "common/text.hpp"

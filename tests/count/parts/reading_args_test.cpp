@@ -1,4 +1,4 @@
-// The options about files.
+// The options that say how files and tables are read.
 
 #include "common/errors.hpp"
 #include "count/input_args.hpp"

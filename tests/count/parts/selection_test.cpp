@@ -295,7 +295,7 @@ TEST_CASE("a result has a histogram per axis, per tile, or a joint one, with sam
     std::iota(result.measured.counts.begin(), result.measured.counts.end(), std::uint64_t{0});
     const auto joint = histograms(source, result);
     REQUIRE(joint.size() == 1);
-    CHECK(joint[0].bits == std::vector<std::uint64_t>{0, 4}); // in rows of 1 + 3 counters
+    CHECK(joint[0].bits == std::vector<std::uint64_t>{0, 4}); // each row has 1 + 3 counters
 
     source.axes = {""};
     source.tile_columns = 2;

@@ -120,7 +120,7 @@ TEST_CASE("a threshold is the edge where the next class begins") {
     parse_threshold("otsu:5", args);
     const auto too_many = statistics_of(args, problem, counts, nullptr, axes);
     CHECK(too_many.size() == 4);
-    CHECK(std::isnan(value_of(too_many, "threshold 4"))); // four bins have samples
+    CHECK(std::isnan(value_of(too_many, "threshold 4"))); // only four bins have samples
     for (const char* const rule : {"triangle", "li", "isodata", "minimum_error"}) {
         CAPTURE(rule);
         parse_threshold(rule, args);

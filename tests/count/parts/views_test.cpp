@@ -190,7 +190,7 @@ TEST_CASE(
 }
 
 TEST_CASE("a colour map has x to the right, y upwards, and two rows in a line of half blocks") {
-    const std::vector<double> values{0, 1, 0, 0, 0, 0, 0, 4}; // (0, 1) and (3, 1) of 4 x 2
+    const std::vector<double> values{0, 1, 0, 0, 0, 0, 0, 4}; // (0, 1) and (3, 1) are not 0
     const auto figure = joint_of(4, 2, values);
     const auto map = [&](bool unicode, Colours colours) { return heat(figure, {}, {40, unicode, colours}); };
     // Each bin is 8 columns wide and 2 lines high. The lower row of bins is empty.

@@ -113,7 +113,7 @@ std::string on_terminal(unsigned short columns, const char* locale, const std::s
     return run.text();
 }
 
-/// The peak memory of the program; its standard input is the output of a command.
+/// The peak memory of the program in bytes. Its standard input is the output of the command `input`.
 std::int64_t peak_bytes(std::vector<std::string> arguments, const std::string& input = ":") {
     const auto pointers = pointers_to(arguments);
     FILE* const from = ::popen(input.c_str(), "r");
@@ -241,13 +241,13 @@ TEST_CASE("files and pipes, read once or kept in memory, give the same counts") 
     CHECK(rest["samples"] == 300'001 - 3);
     CHECK(rest["counts"][2] == counts[2].get<int>() - 1);
     CHECK(rest["counts"][3] == counts[3]);
-    // In big-endian byte order, after a file whose size is odd.
+    // Big-endian samples in two files, of which the first has an odd size.
     const auto pair = file_of("pair", in_order(std::vector<std::uint16_t>{1, 2}, std::endian::big));
     const auto big =
         count_json("--type u16 --range 0 4 --byte-order big --truncate --verify " + file + " " + pair);
     CHECK(big["samples"] == 150'000 + 2);
     CHECK(big["counts"] ==
-          json({0, 150'000 / 128 + 2, 1, 0})); // the file begins with 0, 1, and so does each 128th pair
+          json({0, 150'000 / 128 + 2, 1, 0})); // in `file`, pair 0 and every 128th after it is 0, 1
 }
 
 TEST_CASE("counts a file or a pipe of any size in one pass, in bounded memory") {
@@ -261,12 +261,13 @@ TEST_CASE("counts a file or a pipe of any size in one pass, in bounded memory") 
         for (std::string word; words >> word;)
             arguments.push_back(word);
         arguments.emplace_back("-");
-        const auto before = peak_bytes(arguments, "head -c 5000000 /dev/zero"); // also loads a driver
+        // The peak of a run that also loads a driver.
+        const auto before = peak_bytes(arguments, "head -c 5000000 /dev/zero");
         CHECK(peak_bytes(arguments, "cat " + large) - before < room_mib << 20U);
         arguments.back() = large;
         CHECK(peak_bytes(arguments) - before < room_mib << 20U);
     };
-    check("", 280); // the default limit is 256; the rest is spare
+    check("", 280); // the default limit is 256 MiB; the rest is spare
     check("--memory 8M --type u16", 30);
     CHECK(run_count("--csv --bins 1 " + large).out == "bin,lower,upper,count\n0,0,256,536870912\n");
     fs::remove(large);

@@ -158,7 +158,7 @@ TEST_CASE("columns: reads texts as their indices, and dates as seconds") {
     const auto grouped = read_all(text, {.columns = {"n"}, .group_by = "who"});
     CHECK(grouped.second.size() == 2);
     CHECK(grouped.second[1].kind == ColumnKind::text);
-    CHECK(read_all(text, {.tables = true, .group_by = "who"}).second.size() == 3); // `who` is there once
+    CHECK(read_all(text, {.tables = true, .group_by = "who"}).second.size() == 3); // `who` is included once
 }
 
 TEST_CASE("columns: counts texts together once there are too many") {

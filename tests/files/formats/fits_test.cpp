@@ -87,7 +87,7 @@ TEST_CASE("FITS: samples that are stored as BLANK are missing") {
     const Files files;
     const auto check = [&]<class Value>(int image, int memory, LONGLONG stored, Value blank) {
         const auto path = files.path(std::to_string(number++));
-        // With 64 bits, it rounds to the same double as blank.
+        // If Value has 64 bits, `other` and `blank` are rounded to the same double.
         const auto other = static_cast<Value>(blank ^ 1);
         {
             FitsWriter writer(path);
@@ -234,7 +234,7 @@ TEST_CASE("FITS: refuses a tile that CFITSIO would unpack without end, or beyond
     check(rice, "a tile ends too early");
 
     auto hcompress = content("hcompress", HCOMPRESS_1);
-    hcompress[hcompress.find("\xdd\x99") + 3] = '\x7f'; // a byte of its number of rows
+    hcompress[hcompress.find("\xdd\x99") + 3] = '\x7f'; // a byte of the tile's number of rows
     check(hcompress, "a tile does not have the pixels that its image says");
 
     using namespace std::string_view_literals;

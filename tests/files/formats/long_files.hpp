@@ -223,7 +223,7 @@ inline std::vector<LongFile> long_files() {
 #endif
 #ifdef HISTO_CL_HAS_ZLIB
     const auto count = files.size();
-    // These include HDF5, and formats that need a temporary file.
+    // The compressed files include formats that need a temporary file, such as HDF5.
     for (std::size_t i = 0; i < count; ++i) {
         if (files[i].name == "HDF5") continue; // has 18 MiB
         auto packed = files[i];
@@ -252,10 +252,10 @@ struct Sum {
 /// What several threads have read from a file, each until the end or a failure.
 struct Outcome {
     std::string recognized = {};
-    std::optional<std::uint64_t> bytes = {}; ///< of samples, if known before they are read
+    std::optional<std::uint64_t> bytes = {}; ///< number of bytes of samples, if known before reading
     Sum sum = {};
     std::vector<std::string> messages = {}; ///< from opening the file, or from each thread and one more call
-    unsigned reads_after_failure = 0;       ///< of the file's source
+    unsigned reads_after_failure = 0;       ///< number of reads of the file's source
 };
 
 /// Counts the reads that follow a read that throws.

@@ -94,7 +94,7 @@ TEST_CASE("headers: finds columns by name or number, and recognizes first rows o
     CHECK(!header_of(Texts{"", "5"}, Texts{"1"}).is_there);
 
     CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places == Places{1}); // a name, not a number
-    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1});          // numbers precede names
+    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1});          // the number of a column
     CHECK(!header_of(Texts{"2", "1"}, Texts{"2"}).is_there);
     CHECK(header_of(Texts{"x", "x"}, Texts{"2"}).places == Places{1});
     CHECK(header_refusal({"x", "x"}, {"x"}) ==

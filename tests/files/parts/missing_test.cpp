@@ -1,4 +1,5 @@
-// Samples that are left out: missing ones, which equal a marker, the elements that contain them, and alpha.
+// Samples that are left out: samples that equal a marker of missing values, with the other samples of their
+// elements; and alpha.
 
 #include "files/missing.hpp"
 

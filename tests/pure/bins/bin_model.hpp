@@ -19,7 +19,7 @@ namespace histo_cl {
 
 /// The events that BinModel counts.
 struct Watched {
-    std::uint64_t iterations = 0; ///< of the loops for the last sample
+    std::uint64_t iterations = 0; ///< number of loop iterations for the last sample
     std::uint64_t looks = 0; ///< samples so far that were compared with a threshold, other than in a search
 };
 
@@ -76,7 +76,7 @@ struct WatchedHost : detail::Host {
 template <class T>
 using SamplesOf = detail::Samples<sample_type_of<T>()>;
 
-/// Fails if the kernel's constants do not fit their types, or its arithmetic wraps.
+/// Fails if the kernel's constants do not fit their types, or if the kernel's arithmetic wraps.
 template <class S>
 void check_fits(const detail::BinRule& rule) {
     using Key = typename S::Key;
@@ -103,7 +103,7 @@ void check_fits(const detail::BinRule& rule) {
         REQUIRE((high ? (last << rule.raise) >> rule.raise : last & 0xFFFFFFFF) == last);
         const auto greatest = high ? (detail::UInt128{last << rule.raise} * rule.multiplier >> 64U)
                                    : detail::UInt128{last} * rule.multiplier;
-        // With fixed point, the addend and the position have a sign.
+        // With fixed point, the addend and the position are signed.
         const bool has_sign = rule.fixed.bits != 0;
         const auto addend =
             has_sign ? detail::Int128{static_cast<std::int64_t>(rule.addend)} : detail::Int128{rule.addend};

@@ -24,7 +24,7 @@ using detail::BinRule;
 
 namespace {
 
-/// The NaNs with the least and the greatest bits of each sign.
+/// For each sign, the NaN with the least bits and the NaN with the greatest bits.
 template <class T>
 std::vector<T> every_nan() {
     if constexpr (std::is_floating_point_v<T>) {
@@ -61,7 +61,8 @@ bool has_line(const BinRule& rule) {
     return rule.mode == BinRule::Mode::scale || rule.grid == BinRule::Grid::line;
 }
 
-/// Checks the samples next to `edges` of the edges and `others` more (8 and 16 bits: every value).
+/// Checks NaNs, the samples next to `edges` of the edges, and `others` random samples. If T has 8 or 16 bits,
+/// checks all of its values.
 template <class T>
 void check(RandomProblems& random, const Problem& problem, std::size_t edges, std::size_t others) {
     INFO("seed ", random.seed(), ": ", to_string(problem));
@@ -122,7 +123,8 @@ TEST_CASE("each kind of problem gets the fastest mode that is exact for it") {
     CHECK(mode(SampleType::u64, even_bins(3, 0, 0x1p64)) == Mode::multiply);
     CHECK(mode(SampleType::f32, even_bins(128, 0, 255)) == Mode::scale);
     CHECK(mode(SampleType::f64, even_bins(10, -0.1, 0.7)) == Mode::scale);
-    CHECK(mode(SampleType::f32, even_bins(64, 1, 1 + 0x1p-20)) == Mode::scale); // more bins than floats
+    // The range has fewer floats than bins.
+    CHECK(mode(SampleType::f32, even_bins(64, 1, 1 + 0x1p-20)) == Mode::scale);
     CHECK(mode(SampleType::f32, even_bins(1 << 23, 0, 0.7)) == Mode::search);
     CHECK(mode(SampleType::u16, edge_bins({1, 2, 4, 8, 16, 100})) == Mode::search);
     CHECK(mode(SampleType::u16, edge_bins({16, 32, 48, 50})) == Mode::shift);
@@ -250,7 +252,7 @@ TEST_CASE_TEMPLATE("bins found by a line: extreme ranges and numbers of bins", T
                 if (joint && count > 100) continue;
                 if (joint) problem.axes.push_back(even_bins(2, 0, 1));
                 problem.joint = joint;
-                // A bin may be narrower than the smallest normal double.
+                // The problem is invalid if a bin is narrower than the smallest normal double.
                 if (is_valid(problem)) check<T>(random, problem, 500, 500);
             }
     }
@@ -419,7 +421,8 @@ TEST_CASE(
     CHECK(rule(even_bins(1000, -3, 7)).fixed.bits == 32);
     CHECK(rule(even_bins(1U << 21U, -0.3, 1)).fixed.bits == 64);
     CHECK(rule(even_bins(100, 1e6, 1e6 + 1)).fixed.bits == 64);
-    CHECK(rule(even_bins(1000, 1e15, 1e15 + 1)).mode == BinRule::Mode::search); // more bins than doubles
+    // The range has fewer doubles than bins.
+    CHECK(rule(even_bins(1000, 1e15, 1e15 + 1)).mode == BinRule::Mode::search);
     CHECK(rule(even_bins(3, 0, 1e-310)).mode == BinRule::Mode::search);
     CHECK(looks<double>(even_bins(256, 0.1, 0.7), 100'000, false) < 0.0003);
     CHECK(looks<double>(even_bins(1U << 21U, 0, 1000), 100'000, false) < 0.0003);
@@ -465,8 +468,8 @@ TEST_CASE_TEMPLATE("circular floats: periods from the least to the greatest expo
         for (const double lower : {0.0, -0.5, 3.25}) {
             const double period = std::ldexp(1 + random.real(0, 0.99), exponent);
             const auto problem = problem_of<T>(circular_bins(5, lower * period, period));
-            // lower + period may be beyond the type, or a bin may be narrower than the smallest normal
-            // double.
+            // The problem is invalid if lower + period is beyond the type, or if a bin is narrower than the
+            // smallest normal double.
             if (is_valid(problem)) check<T>(random, problem, 6, 40);
         }
 }

@@ -41,7 +41,7 @@ Problem problem_of(SampleType sample, std::uint32_t bins, CounterType counter = 
         .sample = sample, .axes = {even_bins(bins, 0, 256)}, .counter = counter, .max_samples = max_samples};
 }
 
-/// Every sample type, bin count and counter, with every size hint that the counter allows.
+/// Every combination of sample type, bin count and counter, with every max_samples that the counter allows.
 std::vector<Problem> all_problems() {
     std::vector<Problem> problems;
     for (const auto sample : all_sample_types)
@@ -139,7 +139,7 @@ std::vector<Options> all_knobs() {
     return all;
 }
 
-/// The first knob that a decision has not kept, or "". fault_of() compares the workspace with its limit.
+/// The first knob that a decision does not keep, or "". Does not check workspace_limit; fault_of() does.
 std::string_view lost_knob(const Options& options, Decision decision, const Problem& problem) {
     const auto lost = [](const auto& knob, auto chosen) { return knob && *knob != chosen; };
     if (lost(options.knobs.work_group_size, decision.work_group_size)) return "work_group_size";
@@ -157,7 +157,7 @@ std::string_view lost_knob(const Options& options, Decision decision, const Prob
     if (lost(options.knobs.partition, decision.partition)) return "partition";
     if (lost(options.knobs.merge, decision.merge)) return "merge";
     const auto most = options.samples_per_launch.value_or(max_samples_per_launch);
-    // A loop limit may allow fewer samples per launch than requested, but always more than 1000.
+    // A loop limit may allow fewer samples per launch than requested, but allows at least 1000.
     const bool kept = most > 1000 ? decision.samples_per_launch <= most : decision.samples_per_launch == most;
     return kept ? "" : "samples_per_launch";
 }
@@ -243,9 +243,9 @@ TEST_CASE("choose: local memory beyond what a device reports is used where its p
 
 namespace {
 
-/// The minimum loop iterations of a work-item in any kernel: to zero its share of the counters, to load its
-/// samples, to sum up and write its share. A search for a value's bin takes one iteration per bit of the
-/// number of bins.
+/// The minimum number of loop iterations of a work-item in any kernel, which zeroes its share of the
+/// counters, loads its samples, and sums up and writes its share. A search for a value's bin takes one
+/// iteration per bit of the number of bins.
 double min_iterations(const Decision& decision, const Problem& problem) {
     const double items = decision.work_group_size;
     // Declared local memory is rounded up, and not all of it is zeroed.
@@ -464,7 +464,8 @@ std::string in_short(const Decision& decision) {
            number(decision.local_bytes) + " B, loads " + number(decision.loads_in_flight);
 }
 
-/// The decisions for u8 samples in 256 bins, f32 samples in 1000 bins, and tiles of u16 samples in 256 bins.
+/// The decisions for one profile: u8 samples in 256 bins, f32 samples in 1000 bins, and tiles of u16 samples
+/// in 256 bins.
 struct Recorded {
     std::string_view key;
     std::string_view bytes;
@@ -596,11 +597,11 @@ TEST_CASE("compute units: sizes are those in the makers' documents") {
     const auto unit = [](std::string_view key) { return detail::compute_unit(profile_named(key)); };
     CHECK(unit("amd_firepro_s7150").local_bytes == 65536); // the driver gives half of it to a work-group
     CHECK(unit("amd_rx_vega_64").local_bytes == 65536);
-    CHECK(unit("amd_rx_6800_xt").local_bytes == 131072); // a work-group processor
+    CHECK(unit("amd_rx_6800_xt").local_bytes == 131072); // the unit is a work-group processor
     CHECK(unit("amd_rx_6800_xt").units == 36);
     CHECK(detail::local_bytes_taken(unit("amd_rx_6800_xt"), 17000) == 17408);
     CHECK(unit("amd_rx_6700_xt_rusticl").local_bytes == 65536);
-    CHECK(unit("intel_arc_a750").units == 56); // of 448 execution units
+    CHECK(unit("intel_arc_a750").units == 56); // the card has 448 execution units, 8 per unit
     CHECK(unit("intel_arc_a750").banks == 16);
     const auto taken = [&](std::uint64_t bytes) {
         return detail::local_bytes_taken(unit("intel_arc_a750"), bytes);

@@ -1,4 +1,4 @@
-// Reading all samples into memory, also from named pipes and devices.
+// Reading all samples into memory, from files, named pipes and devices.
 
 #include "common/errors.hpp"
 #include "count/input.hpp"
