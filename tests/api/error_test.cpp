@@ -81,10 +81,10 @@ TEST_CASE("enqueue: an offset and a count that overflow are refused") {
     }
     job.sample_offset = u64_max - 1000;
     bytes.refused({"samples", "1000 B"}, job);
-    job.sample_offset = 1ULL << 62U; // times 4 it is 2^64
+    job.sample_offset = 1ULL << 62U; // 4 times this is 2^64
     words.refused({"4611686018427387904", "2^64"}, job);
 
-    // The element counts overflow when multiplied by 4: 0, 0 and 4 modulo 2^64.
+    // 4 times these counts are 0, 0 and 4 modulo 2^64.
     job = words.job();
     for (const std::uint64_t count : {1ULL << 62U, 1ULL << 63U, (1ULL << 63U) + 1}) {
         CAPTURE(count);

@@ -39,7 +39,7 @@ inline std::vector<Merge> enqueued_merges() {
 }
 
 /// Variants whose plans enqueue other commands than those of local_atomic. The plans of all other variants
-/// enqueue the same commands as local_atomic's.
+/// enqueue the same commands as local_atomic.
 inline constexpr std::array command_variants{Variant::global_atomic, Variant::global_private,
                                              Variant::item_packed, Variant::partitioned};
 

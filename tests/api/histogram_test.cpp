@@ -33,7 +33,7 @@ std::span<const std::byte> low_bytes(const std::uint64_t& value, std::size_t siz
     return std::endian::native == std::endian::little ? bytes.first(size) : bytes.last(size);
 }
 
-/// Samples, mask and weights for a shape, of random small values.
+/// Random small samples, mask values and weights for a shape.
 class RandomData {
   public:
     RandomData(const Problem& problem, const Shape& shape, std::uint64_t seed) : random_(seed) {
@@ -249,7 +249,7 @@ TEST_CASE("histogram() gives sums of weights in the type that the weights need, 
 }
 
 TEST_CASE("histogram() counts flat data in chunks where a buffer would be too large") {
-    // Chunks of 5 elements that consist of 3 samples and a gap, chunks too small for an element, and chunks
+    // Chunks of 5 elements, each of 3 samples and a gap; chunks that are too small for an element; and chunks
     // of 16 weights.
     const Problem interleaved{.sample = SampleType::u16,
                               .axes = {ten, ten},

@@ -105,7 +105,7 @@ TEST_CASE("for little data no plan is kept, but the rules of the bins are") {
     }
     const auto cells = detail::kept_finders(bins(10));
     auto other = bins(10);
-    other.layout.mask = true; // does not change where bins are
+    other.layout.mask = true; // a mask does not change the bins of samples
     other.max_samples = 7;
     CHECK(detail::kept_finders(other) == cells);
     other.out_of_range = OutOfRange::clamped;

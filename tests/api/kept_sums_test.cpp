@@ -179,7 +179,7 @@ TEST_CASE("kept sums: each in-order queue has its own zeroed sums, and those of 
     }
     for (std::size_t i = 0; i < queues.size(); ++i)
         CHECK(sums_for(queues[i]) == sums[i]);
-    const cl::Buffer failed(sums[5], true); // keeps the buffer, so that no other gets its handle
+    const cl::Buffer failed(sums[5], true); // keeps the buffer, so that no other buffer gets its handle
     CHECK(sums_for(queues[5], false) == sums[5]);
     CHECK(sums_for(queues[5]) != sums[5]);
     const auto one_more = device.make_queue();

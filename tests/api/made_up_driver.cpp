@@ -37,7 +37,7 @@ cl_int answer(const T& value, size_t room, void* to, size_t* size) {
     return CL_SUCCESS;
 }
 
-/// Answers a query for the extensions: the driver's own and cl_intel_unified_shared_memory.
+/// Answers a query for the extensions with the driver's own and cl_intel_unified_shared_memory.
 cl_int answer_extensions(cl_device_id device, size_t room, void* to, size_t* size) {
     auto* const real = opencl_function<decltype(clGetDeviceInfo)>("clGetDeviceInfo");
     size_t real_size = 0;

@@ -64,7 +64,7 @@ class Recorded {
         if (of_.problem.layout.mask) job.mask = mask_();
         if (of_.problem.weights.type) job.weights = weights_();
         plan_.record(commands_(), queue_(), job);
-        // Other arguments for the same kernels, which must not change the recorded commands.
+        // Enqueues the same kernels with other arguments, which must not change the recorded commands.
         if (of_.problem.batch == Batch::one) {
             const auto elsewhere = test_device().make_buffer(Bytes(plan_.count_bytes(), 0));
             job.shape = {.count = 1};

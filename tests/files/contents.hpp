@@ -114,7 +114,7 @@ std::string bytes_of(const std::vector<Value>& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value)};
 }
 
-/// 0, 7, 14, ..., modulo 251, so that all values from 0 to 250 occur.
+/// The numbers 0, 7, 14 and so on, modulo 251, so that all values from 0 to 250 occur.
 template <class Value>
 std::vector<Value> some_values(std::size_t count) {
     std::vector<Value> values(count);

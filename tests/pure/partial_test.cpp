@@ -198,7 +198,7 @@ TEST_CASE("counts beside sums of several weight vectors: one word per count, thr
     CHECK(nothing.words().size() == 2 + 3 * 8);
     Words words(nothing.words().begin(), nothing.words().end());
     words[1] = 7;
-    // A weight of 1, as a number of units of sum `sum`.
+    // A weight of 1, as a number of units of the given sum.
     const auto unit = [&](std::size_t sum) { return Int128{1} << (sum < 4 ? 83 : 82); };
     for (std::size_t sum = 0; sum < 8; ++sum) {
         words[2 + 3 * sum] = static_cast<std::uint32_t>(unit(sum));

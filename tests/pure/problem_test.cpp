@@ -504,7 +504,8 @@ TEST_CASE("circular edges: even ones over one period") {
     CHECK(edges(SampleType::f64, circular_bins(4, -180, 360)) == Doubles{-180, -90, 0, 90, 180});
     CHECK(edges(SampleType::f32, circular_bins(2, -3.141592653589793, 6.283185307179586)) ==
           Doubles{-0x1.921fb6p+1, 0, 0x1.921fb6p+1});
-    // The period is the rounded distance of the rounded ends: 0x1.3333340p-2 from 0x1.99999ap-4 on.
+    // The period begins at 0x1.99999ap-4. Its length is the rounded distance of the rounded ends:
+    // 0x1.3333340p-2.
     CHECK(edges(SampleType::f32, circular_bins(1, 0.1, 0.3)) == Doubles{0x1.99999ap-4, 0x1.99999a8p-2});
     CHECK_THROWS_AS((void)Problem{.axes = {custom_bins(4, "x / 64")}}.edges(), Error);
 }

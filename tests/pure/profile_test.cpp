@@ -444,7 +444,7 @@ TEST_CASE("the weighted variance does not change if a large number is added to a
         }
         CHECK(weighted(far, w, exponent).variance == weighted(near, w, 8).variance);
         CHECK(weighted(far, w, exponent).error == weighted(near, w, 8).error);
-        // Products are rounded, with the same error as if the values were rounded.
+        // Products with these weights are rounded. The error is the same as if the values were rounded.
         for (auto& weight : w)
             weight = static_cast<float>(random.real(0.1, 3));
         const auto units_off = std::sqrt(weighted(near, w, 8).variance) / (std::fabs(offset) * 0x1p-53);
@@ -483,7 +483,8 @@ TEST_CASE("negative weights: a variance may be negative, as Boost.Histogram's, a
     // Σw = 19, Σw² = 201, Σwy = −5, Σwy² = −25
     const auto bin = weighted(std::vector{0, 0, 5}, std::vector{10, 10, -1});
     CHECK(same(bin, {-5.0 / 19, -500.0 / 160, NAN, 361.0 / 201}));
-    CHECK(same(weighted(std::vector{1, 2}, std::vector{3, -1}), {0.5, NAN, NAN, 0.4})); // count < 1
+    // The effective count is below 1.
+    CHECK(same(weighted(std::vector{1, 2}, std::vector{3, -1}), {0.5, NAN, NAN, 0.4}));
 }
 
 TEST_CASE("an exponent only scales, at the ends of the range of doubles too") {

@@ -299,7 +299,7 @@ class RandomProblems : public test::Random {
         }
     }
 
-    /// Two samples on each side of edge i, and the one on the edge.
+    /// Appends the sample nearest to edge i, and two samples on each side of it.
     template <class T>
     static void push_near(std::vector<T>& samples, const Problem& problem, const std::vector<double>& edges,
                           std::size_t i) {

@@ -45,7 +45,7 @@ void check_flat(RandomProblems& random, const Problem& problem, std::size_t edge
     check(problem, {.samples = std::as_bytes(std::span(samples)), .shape = {.count = samples.size()}});
 }
 
-/// Up to four axes or a joint histogram, of samples in any layout.
+/// A problem with up to four separate axes, or up to three joint axes, and samples in any layout.
 template <class T>
 Problem with_layout(RandomProblems& random) {
     auto problem = random.any_problem<T>(20);

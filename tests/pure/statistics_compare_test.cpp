@@ -40,7 +40,7 @@ TEST_CASE("comparisons by hand") {
     CHECK(compare(a, b, Metric::jensen_shannon) == doctest::Approx(std::sqrt(std::numbers::ln2)));
     CHECK(compare(a, b, Metric::kolmogorov_smirnov) == 1);
     CHECK(compare(a, b, Metric::earth_movers) == 2);
-    CHECK(earth_movers_distance(a, b, Doubles{0, 2, 3, 9}) == 5); // from 1 to 6
+    CHECK(earth_movers_distance(a, b, Doubles{0, 2, 3, 9}) == 5); // from the centre 1 to the centre 6
     // A constant histogram has no variance.
     CHECK(compare(U32{5, 5}, U32{1, 2}, Metric::correlation) == 1);
     // Negative weights.
@@ -122,7 +122,7 @@ TEST_CASE("the distances of nearly equal histograms are not lost to rounding") {
         check(U64{n, n}, U64{n + apart, n - apart}, static_cast<double>(apart) / static_cast<double>(n));
     for (const auto t : {0x1p-52, 0x1p-40, 0x1p-24})
         check(Doubles{1, 1}, Doubles{1 + t, 1 - t}, t);
-    // The distance of multiples of a histogram is 0.
+    // The distance between a histogram and a multiple of it is 0.
     for (const auto metric :
          {Metric::bhattacharyya, Metric::jensen_shannon, Metric::kolmogorov_smirnov, Metric::earth_movers}) {
         CHECK(compare(U64{n / 3, 7, n / 5}, U64{3 * (n / 3), 21, 3 * (n / 5)}, metric) == 0);

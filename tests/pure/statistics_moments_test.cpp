@@ -121,7 +121,7 @@ TEST_CASE("moments: an infinite edge matters only to bins with samples") {
 }
 
 TEST_CASE("moments of negative weights") {
-    // 3 · 0 − 1 · 2: total 2, mean −1, m2 = (3 · 1 − 9) / 2 = −3.
+    // The value 0 has the weight 3, and 2 has −1: total 2, mean −1, m2 = (3 · 1 − 9) / 2 = −3.
     const auto signed_sums = integer_moments(I64{3, 0, -1});
     CHECK(signed_sums.mean == -1);
     CHECK(signed_sums.variance == -3);

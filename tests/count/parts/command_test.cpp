@@ -1,5 +1,5 @@
-// The command line: what is refused before a file is opened. tests/common/parts tests refusals that all
-// programs share: of choices, numbers and names.
+// The command line: what is refused before a file is opened. tests/common/parts tests how all
+// programs refuse invalid choices, numbers and names.
 
 #include "common/command_line.hpp"
 #include "common/text.hpp"
@@ -24,7 +24,7 @@ count::Command command_of(const std::string& arguments) {
 
 struct Refusal {
     std::string arguments;
-    std::string words; ///< in the message
+    std::string words; ///< words that the message has
 };
 
 void check_refused(const std::vector<Refusal>& refusals) {

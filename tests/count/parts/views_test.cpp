@@ -255,7 +255,7 @@ TEST_CASE("a map without samples says so; logarithmic colours distinguish few fr
 TEST_CASE("lengths are fractions of the longest; logarithmic ones start at half the smallest value") {
     CHECK(lengths({2, 0, -1, 4}, false) == std::vector<double>{0.5, 0, 0, 1});
     const auto log = lengths({1, 0, 8}, true);
-    CHECK(log[0] == doctest::Approx(0.25)); // 1 is one doubling above 1/2, and 8 is four
+    CHECK(log[0] == doctest::Approx(0.25)); // 1 is one doubling above 1/2, and 8 is four doublings
     CHECK(log[1] == 0);
     CHECK(log[2] == 1);
     CHECK(lengths({0, 0}, true) == std::vector<double>{0, 0});

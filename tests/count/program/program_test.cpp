@@ -549,7 +549,7 @@ TEST_CASE("a terminal gets block characters if its locale is UTF-8") {
 TEST_CASE(
     "a long run shows its progress on a terminal; Ctrl-C prints what was counted so far, with code 130") {
     const auto file = file_of("huge", "");
-    fs::resize_file(file, std::uintmax_t{1} << 40U); // sparse; takes minutes
+    fs::resize_file(file, std::uintmax_t{1} << 40U); // sparse; counting takes minutes
     OnTerminal run(100, "C", {file});
     run.read_until(" of 1.00 TiB, ");
     run.read_until(" left");
@@ -961,7 +961,7 @@ TEST_CASE("SIGPIPE ends the program if the reader of its output has gone") {
 TEST_CASE(
     "Ctrl-C, SIGTERM and SIGHUP end the program as they do by default, with the progress line cleared") {
     const auto file = file_of("large", "");
-    fs::resize_file(file, 1U << 24U); // takes seconds
+    fs::resize_file(file, 1U << 24U); // counting takes seconds
     const auto check = [&](int signal, const std::function<void(const OnTerminal&)>& send) {
         CAPTURE(signal);
         OnTerminal run(100, "C", {"--all-variants", "--repeat", "1000", file});

@@ -63,7 +63,8 @@ TEST_CASE("FITS: reads columns of tables, and HDUs by their name") {
     check_unreadable(path + ":NONE/x", "FITS", "there is no HDU 'NONE'");
     check_unreadable(path + ":1/x", "FITS", "its HDU is not a table of columns as they are");
     const auto bytes = histo_cl::test::content(path);
-    for (std::size_t at = 0; at < bytes.size(); at += 97) { // any damage causes an error, or samples are read
+    // Damage causes an error, or the samples are read.
+    for (std::size_t at = 0; at < bytes.size(); at += 97) {
         auto damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x15);
         static_cast<void>(message_of(files.add("damaged", damaged) + ":PAIRS/x"));
@@ -221,8 +222,8 @@ TEST_CASE("FITS: refuses a tile that CFITSIO would unpack without end, or beyond
     };
 
     auto gzip = content("gzip", GZIP_1);
-    const auto table =
-        gzip.find("TTYPE1") / 2880 * 2880; // its header has whole blocks, and is followed by its rows
+    // The header of the table fills whole blocks. The rows follow it.
+    const auto table = gzip.find("TTYPE1") / 2880 * 2880;
     const auto rows = (gzip.find("END     ", table) / 2880 + 1) * 2880;
     gzip[rows + 3] = static_cast<char>(gzip[rows + 3] - 9); // the length of the first tile
     check(gzip, "a block ends too early");

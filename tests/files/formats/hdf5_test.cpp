@@ -382,7 +382,7 @@ TEST_CASE("HDF5: reads a field of records") {
                          "there is no field 'x', and FILE:/PATH/FIELD says which: energy, channel");
     }
     const auto bytes = histo_cl::test::content(path);
-    // Any damage causes an error, or samples are read.
+    // Damage causes an error, or the samples are read.
     for (std::size_t at = 0; at < bytes.size(); at += 411) {
         auto damaged = bytes;
         damaged[at] = static_cast<char>(damaged[at] ^ 0x15);

@@ -300,7 +300,7 @@ TEST_CASE("JPEG: reads or refuses damaged files, and refuses one that ends too e
     const auto jpeg = jpeg_of(colour, colour.pixels());
     check_damaged(files, jpeg);
     const auto path = files.add("short", jpeg.substr(0, jpeg.size() / 2));
-    const auto message = message_of(path); // with the library's text, which depends on its version
+    const auto message = message_of(path); // has the library's text, which depends on the library's version
     CHECK(message.starts_with(path + ": its JPEG data cannot be read: "));
     CHECK(message.ends_with(" input file (--raw counts the bytes as they are)"));
 }

@@ -148,10 +148,11 @@ inline std::string long_hdf5(bool in_chunks) {
 #endif
 
 #ifdef HISTO_CL_HAS_CFITSIO
-/// A FITS file of three blocks of up to 2^18 samples. `compression`: 0, or a method for tiles.
+/// A FITS file of three blocks of up to 2^18 samples. `compression`: 0 for none, or CFITSIO's
+/// method for tiles.
 inline std::string long_fits(int compression) {
     return written([&](const std::string& path) {
-        const auto bytes = noise(800 * 900); // noise in bytes, as 16-bit pixels, which compress well
+        const auto bytes = noise(800 * 900); // as 16-bit pixels, these bytes compress well
         std::vector<std::int16_t> pixels;
         for (const char byte : bytes)
             pixels.push_back(static_cast<std::uint8_t>(byte));

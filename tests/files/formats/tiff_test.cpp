@@ -21,7 +21,7 @@ struct Page {
     std::uint16_t compression = COMPRESSION_NONE;
     bool in_planes = false;
     std::uint32_t rows_per_strip = 7;
-    std::uint32_t tile = 0; ///< the length of its sides; 0: strips
+    std::uint32_t tile = 0; ///< the length of a tile's sides; 0 for strips
     std::uint32_t kind = 0;
     const char* nodata = nullptr;
     bool has_alpha = false;

@@ -62,7 +62,7 @@ TEST_CASE("a table begins after comments, of which the last may be its header") 
     CHECK(rest("\xef\xbb\xbf# by us, 2024\n\r\n#\r\na,b\n1,2\n") == "a,b\n1,2\n");
     CHECK(rest("# made\n# a b\n1 2\n3 4\n") == "a b\n1 2\n3 4\n");
     CHECK(rest("#a,b\n1,2\n") == "a,b\n1,2\n");
-    CHECK(rest("# a,b,c\n1,2\n") == "1,2\n"); // the comment has another number of names than there are fields
+    CHECK(rest("# a,b,c\n1,2\n") == "1,2\n"); // the comment does not have a name for each field
     CHECK(rest("#ff0000,1\n#00ff00,2\n") == "#ff0000,1\n#00ff00,2\n");
     CHECK(rest("#\n1\n") == "1\n");
     CHECK(rest("# a:b\n1:2\n") == "1:2\n");
@@ -94,7 +94,7 @@ TEST_CASE("headers: finds columns by name or number, and recognizes first rows o
     CHECK(!header_of(Texts{"", "5"}, Texts{"1"}).is_there);
 
     CHECK(header_of(Texts{"2019", "2020"}, Texts{"2020"}).places == Places{1}); // a name, not a number
-    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1});          // the number of a column
+    CHECK(header_of(Texts{"2", "1"}, Texts{"2"}).places == Places{1});          // a number, not a name
     CHECK(!header_of(Texts{"2", "1"}, Texts{"2"}).is_there);
     CHECK(header_of(Texts{"x", "x"}, Texts{"2"}).places == Places{1});
     CHECK(header_refusal({"x", "x"}, {"x"}) ==
@@ -117,7 +117,7 @@ TEST_CASE("numbers of text: floats are rounded once, and missing values are NaN"
     CHECK(number<double>("Infinity") == std::numeric_limits<double>::infinity());
     CHECK(number<double>("1e-400") == 0);
     CHECK(number<double>("5e-324") == std::numeric_limits<double>::denorm_min());
-    CHECK(number<float>("16777217.0000001") == 16'777'218.0F); // a double would round it to 16777216
+    CHECK(number<float>("16777217.0000001") == 16'777'218.0F); // through a double, it would be 16777216
     CHECK(number<float>("1e-60") == 0);
     for (const auto* const text : {"", "NA", "na", "N/A", "NaN", "nan", "null", "NULL", "None"}) {
         CHECK(std::isnan(number<double>(text)));
@@ -146,8 +146,8 @@ TEST_CASE("numbers of text: integers are exact, and in the type's range") {
     CHECK(number<std::int32_t>("-1e3") == -1000);
     CHECK(refusal<std::int32_t>("2.5") == "'2.5' is not an integer");
     CHECK(refusal<std::int32_t>("1e10") == "'1e10' is out of the range of i32");
-    CHECK(refusal<std::uint64_t>("1e19") ==
-          "'1e19' is out of the range of u64"); // doubles do not hold all of these integers
+    // Integers with an exponent must be in the range in which doubles represent all integers.
+    CHECK(refusal<std::uint64_t>("1e19") == "'1e19' is out of the range of u64");
     CHECK(refusal<std::int32_t>("inf") == "'inf' is out of the range of i32");
     CHECK(refusal<std::int32_t>("x") == "'x' is not a number");
     for (const auto type : {SampleType::f16, SampleType::bf16})

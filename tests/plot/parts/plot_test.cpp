@@ -410,7 +410,7 @@ TEST_CASE("every named bin has its name, turned if there is no room across") {
               }) == (size.x > 320 ? 24 : 12));
     }
     check_scene(chart(figure, {.width = min_width, .height = min_height}));
-    figure.labels[3] = std::string(300, 'x'); // leaves room for the bars
+    figure.labels[3] = std::string(300, 'x'); // even this label leaves room for the bars
     const auto scene = chart(figure, {});
     check_scene(scene);
     CHECK(scene.panels[0].frame.height > 540.0 / 2);
@@ -613,7 +613,7 @@ TEST_CASE("error bars reach from value - error to value + error, inside the pane
     };
     CHECK(value_at(bars[0].points.front().y) == doctest::Approx(8));
     CHECK(value_at(bars[0].points.back().y) == doctest::Approx(12));
-    CHECK(value_at(bars[1].points.back().y) == doctest::Approx(35)); // the axis has room for it
+    CHECK(value_at(bars[1].points.back().y) == doctest::Approx(35)); // the axis has room for this error bar
     check_has(svg(scene), {"[0, 1): 10 ± 2<", "[2, 3): 5<"});
     check_has(page(figure, {}), {R"("errors":[2,15,null])"});
     CHECK(marks<Curve>(chart(figure, {.cumulative = true}), "series0").empty());

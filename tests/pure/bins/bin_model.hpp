@@ -20,7 +20,7 @@ namespace histo_cl {
 /// The events that BinModel counts.
 struct Watched {
     std::uint64_t iterations = 0; ///< number of loop iterations for the last sample
-    std::uint64_t looks = 0; ///< samples so far that were compared with a threshold, other than in a search
+    std::uint64_t looks = 0; ///< number of samples that were compared with a threshold, except in searches
 };
 
 /// A device's arithmetic on floats. With `flushing`, denormal operands and results are flushed to zero. With

@@ -619,6 +619,7 @@ TEST_CASE("choose: replicas that just do not fit are halved, not refused") {
     const auto decision = choose(profile_named("nvidia_rtx_4070_laptop"), rgb);
     CAPTURE(to_string(decision));
     CHECK(decision.variant == Variant::local_atomic);
-    CHECK(decision.replicas == 16); // 32 replicas of 768 bins take 96 KiB; the spare row and the bins of
-                                    // values do not fit in the rest
+    // 32 replicas of 768 bins take 96 KiB. The rest has no room for both the spare row and the cells in which
+    // the counts of values are summed.
+    CHECK(decision.replicas == 16);
 }
