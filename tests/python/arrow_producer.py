@@ -61,7 +61,7 @@ def _delete(address):
 
 
 def released_later(made):
-    """A structure whose memory is kept until it is released."""
+    """Returns the structure, and keeps its memory until it is released."""
     made.private = next(_count)
     made.release = _RELEASERS[type(made)]
     kept[made.private] = made
@@ -69,7 +69,7 @@ def released_later(made):
 
 
 def capsule(made):
-    """A capsule. When it is deleted, it releases the structure, unless that is already released."""
+    """Returns a capsule of the structure. Deleting the capsule releases the structure, unless it has been released."""
     new = _new(ctypes.addressof(released_later(made)), _NAMES[type(made)], ctypes.cast(_delete, c_void_p))
     _capsules[id(new)] = made
     return new
@@ -80,7 +80,8 @@ def bits(flags):
 
 
 def texts(format, strings):
-    """The buffers of texts in a format: offsets and bytes, or views, which contain texts of up to 12 bytes."""
+    """The buffers of an array of texts: offsets and bytes, or in the format "vu" views, which contain the texts of up to
+    12 bytes, and bytes."""
     encoded = [text.encode() for text in strings]
     data = np.frombuffer(b"".join(encoded), np.uint8)
     ends = np.cumsum([0, *map(len, encoded)])
@@ -126,7 +127,7 @@ class Exported:
 
 
 class Chunked:
-    """A stream of arrays of one schema; with `error` it fails after the last array."""
+    """A stream of arrays with the same schema. If `error` is given, the stream fails with it after the last array."""
 
     def __init__(self, schema, chunks, error=None):
         self.schema, self.chunks, self.error = schema, chunks, error

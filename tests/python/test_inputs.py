@@ -138,7 +138,7 @@ def test_bfloat16():
 
 
 def test_bfloat16_by_its_bits():
-    """Counts bfloat16 samples given by their bits, as samples_of() converts samples of ml_dtypes."""
+    """Counts bfloat16 samples that are given by their bits. samples_of() converts samples of ml_dtypes to this form."""
     values = np.random.default_rng(1).normal(size=2000).astype(np.float32)
     bits = (values.view(np.uint32) >> 16).astype(np.uint16)
     exact = (bits.astype(np.uint32) << 16).view(np.float32)

@@ -18,7 +18,7 @@ BINS = (np.float32, 50, (0, 1))
 
 
 def parts_of(**keywords):
-    """Counts the samples in two parts."""
+    """Counts the samples A in two parts, and returns both."""
     one, other = Partial(*BINS, **keywords), Partial(*BINS, **keywords)
     weighted = "weights" in keywords
     one.push(A[:1000], W[:1000] if weighted else None)

@@ -1,5 +1,5 @@
-// The command line: what is refused before a file is opened. tests/common/parts tests how all
-// programs refuse invalid choices, numbers and names.
+// The command line: what is refused before a file is opened. tests/common/parts tests how all programs refuse
+// invalid choices, numbers and names.
 
 #include "common/command_line.hpp"
 #include "common/text.hpp"
