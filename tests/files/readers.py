@@ -82,8 +82,8 @@ class Table:
         self.failures = []
 
     def check(self, kind, reader, path, expected, *options, name="", piped=False):
-        """Counts the file, directly or through a pipe, and compares the counts with those of the expected values. If
-        they are a DataFrame, compares the counts of each column."""
+        """Counts the file, directly or through a pipe, and compares the counts with those of the expected values.
+        If they are a DataFrame, compares the counts of each column."""
         row = self.rows.setdefault(kind, {"reader": reader, "names": [], "recognized": [], "equal": 0, "absent": set()})
         if isinstance(expected, pandas.DataFrame):
             columns = [expected[column].to_numpy() for column in expected]

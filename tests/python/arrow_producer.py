@@ -80,8 +80,8 @@ def bits(flags):
 
 
 def texts(format, strings):
-    """The buffers of an array of texts: offsets and bytes. In the format "vu", views instead of offsets; a view contains
-    a text of up to 12 bytes."""
+    """The buffers of an array of texts: offsets and bytes. In the format "vu", views instead of offsets; a view
+    contains a text of up to 12 bytes."""
     encoded = [text.encode() for text in strings]
     data = np.frombuffer(b"".join(encoded), np.uint8)
     ends = np.cumsum([0, *map(len, encoded)])
