@@ -32,8 +32,9 @@ std::vector<T> or_default(const std::vector<T>& given, const std::type_identity_
     return given.empty() ? defaults : given;
 }
 
-/// Without a preset, returns all combinations of the axes' values, given or default. With a preset, returns
-/// those of its states that have the given values; throws UsageError if there are none.
+/// Without a preset, returns all combinations of the axes' values. An axis without values on the command line
+/// has default values. With a preset, returns those of its states that have the values on the command line;
+/// throws UsageError if there are none.
 std::vector<State> states_for(const Command& command) {
     const auto& given = command.axes;
     if (command.preset.empty()) {

@@ -19,7 +19,7 @@ namespace bench {
 
 /// The parsed command line. Plain data.
 struct Command {
-    Matrix axes;        ///< the given values; an empty list means the default, or all values of the preset
+    Matrix axes;        ///< values on the command line; an empty list: the default, or all of the preset
     std::string preset; ///< empty: none
     bool list_states = false;
     histo_cl::Options options;
@@ -52,7 +52,7 @@ struct Peers {
     bool wall_only = false;                                    ///< whether only wall time is measured
 };
 
-/// The benchmark over a matrix of states, as a command. Without peers, only the library runs.
+/// The command that benchmarks all states of a matrix. Without peers, only the library runs.
 [[nodiscard]] common::Subcommand states_command(const std::string& name, const Peers& peers = {});
 
 // The other commands of histo_cl_bench.

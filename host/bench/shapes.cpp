@@ -201,8 +201,9 @@ char text_at(std::uint64_t index) noexcept {
 
 namespace {
 
-constexpr unsigned fraction = 16;     // fractional bits of a position
-constexpr unsigned bridge_levels = 4; // one step is 64 steps of the level below, and 8 times as large
+constexpr unsigned fraction = 16; // fractional bits of a position
+/// Number of levels of bridges. A step of a level lasts 64 steps of the level below, and is 8 times as large.
+constexpr unsigned bridge_levels = 4;
 
 /// Position `step` of a walk of 64 steps of +1 or -1, minus the straight line between the walk's ends. Each
 /// bridge thus begins and ends at 0, so any position of a walk of bridges can be computed without the

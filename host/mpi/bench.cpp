@@ -111,7 +111,8 @@ std::string count_lines(const Command& command) {
     const auto device = histo_cl::device_for_rank(MPI_COMM_WORLD);
     const auto alone = median(command.runs, [&] { static_cast<void>(histogram(problem, data, {}, device)); });
     histo_cl::MpiOptions options;
-    options.device = device; // GCC 14 warns that other members of {.device = device} are uninitialized
+    // Not {.device = device}, for which GCC 14 warns that the other members are uninitialized.
+    options.device = device;
     const auto together =
         median(command.runs, [&] { static_cast<void>(histogram(MPI_COMM_WORLD, problem, data, options)); });
     return std::to_string(command.mebibytes) + " MiB of f32 on each rank into 256 bins: counting " +

@@ -92,7 +92,7 @@ struct Panel {
 struct Scene {
     double width, height;
     std::string title;
-    std::string description; ///< a text for readers that cannot see the picture
+    std::string description; ///< a text for readers who cannot see the picture
     std::vector<Panel> panels;
     std::vector<Layer> layers;
     double zoom = 1; ///< pixels per unit

@@ -781,8 +781,9 @@ typedef struct histo_cl_shape {
     /// overlap. 0: packed rows of x + width weights, or of one weight with HISTO_CL_WEIGHT_PER_ROW. Must be 0
     /// with HISTO_CL_WEIGHT_PER_COLUMN, because all rows share the weights of columns.
     uint64_t weight_pitch;
-    /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes, of
-    /// `count` elements (with indices, source_count elements), or of y + height rows.
+    /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes; flat
+    /// layouts have `count` elements per plane (`source_count` with indices), layouts in rows have y + height
+    /// rows.
     uint64_t plane_pitch;
 
     uint64_t segment; ///< HISTO_CL_BATCH_SEGMENTS: elements per histogram; `count` must be a multiple of this

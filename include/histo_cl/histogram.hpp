@@ -47,8 +47,8 @@ struct Extras {
     HostArray mask = {}; ///< a byte for each element; if the byte is 0, the element is not counted
     /// Elements per histogram; 0: one histogram. The number of elements must be a multiple of this.
     std::uint64_t segment = 0;
-    /// The range that the bins cover, e.g. `{{0, 1}}`. Not allowed with given bins. Empty: from the smallest
-    /// to the largest sample.
+    /// The range that the bins cover, e.g. `{{0, 1}}`. Not allowed with edges or a Binning. Empty: from the
+    /// smallest to the largest sample.
     std::optional<SampleExtremes> range = {};
     std::span<const Device> devices = {}; ///< the devices that count; empty: default_device()
     Options options = {};                 ///< how to count
@@ -57,11 +57,12 @@ struct Extras {
 /// @{ Counts a contiguous range of samples, e.g. `histogram(x, even_bins(100, 0, 1), {.weights = w})`.
 /// Samples of type std::byte are treated as u8. The bins are given by their edges or by a Binning, or they
 /// cover a range: Extras::range, or the range from the smallest to the largest sample. For a range, the
-/// number of bins is given or determined by a rule. With neither, Extras::range is divided into 256 bins;
-/// without Extras::range, default_problem(samples) chooses the bins. Counters have 64 bits.
+/// number of bins is given or determined by a rule. With neither number nor rule, Extras::range is divided
+/// into 256 bins; without Extras::range, default_problem(samples) chooses the bins. Counters have 64 bits.
 ///
-/// Throws like default_problem() and histogram(problem, data) below, and Error(invalid_argument) for a range
-/// with given bins, counts or squares without weights, and weights of type std::byte.
+/// Throws like default_problem() and histogram(problem, data) below. Also throws Error(invalid_argument) if
+/// Extras::range is set together with edges or a Binning, if counts or squares are requested without weights,
+/// and for weights of type std::byte.
 [[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, const Extras& extras = {});
 [[nodiscard]] HISTO_CL_API Histogram histogram(const HostArray& samples, std::uint64_t bins,
                                                const Extras& extras = {});

@@ -138,8 +138,9 @@ struct Shape {
     /// overlap. 0: packed rows of region.x + region.width weights, or of one weight with WeightPer::row. Must
     /// be 0 with WeightPer::column, because all rows share the weights of columns.
     std::uint64_t weight_pitch = 0;
-    /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes, of
-    /// `count` elements (with indices, `source_count` elements), or of region.y + region.height rows.
+    /// Planar: bytes from one plane to the next, a multiple of the sample's size. 0: packed planes; flat
+    /// layouts have `count` elements per plane (`source_count` with indices), layouts in rows have region.y +
+    /// region.height rows.
     std::uint64_t plane_pitch = 0;
 
     /// Batch::segments: elements per histogram; `count` must be a multiple of this.
@@ -157,7 +158,7 @@ struct Shape {
 [[nodiscard]] HISTO_CL_API std::uint64_t elements(const Problem& problem, const Shape& shape) noexcept;
 
 /// Number of histograms that a shape counts: 1, or the number of segments or tiles of a batch. Tiles are
-/// numbered row by row. The counts are [histogram][counter], with Problem::counters() for each histogram.
+/// numbered row by row. The counts are [histogram][counter]; each histogram has Problem::counters() counters.
 [[nodiscard]] HISTO_CL_API std::uint64_t histograms(const Problem& problem, const Shape& shape) noexcept;
 
 /// Number of bytes that counting a shape reads from each buffer, from the job's offset on. With a stride, the

@@ -5,7 +5,7 @@
 // The sample at position p of a load or block is counted in table p mod REPLICAS: consecutive samples in the same cell
 // increment different words, so none waits for the previous store. If REPLICAS exceeds 2, two more tables follow,
 // interleaved with each other. Blocks in which nearby samples differ are counted in these two, because two tables take
-// less of the caches. The last cell is SPARE_CELL, for samples that are not counted. No atomics are used.
+// less space in the caches. The last cell is SPARE_CELL, for samples that are not counted. No atomics are used.
 
 #define OTHERS (REPLICAS > 2 ? 2 : 0)
 

@@ -22,8 +22,8 @@ static NOT_INLINE void add_in_units(__global COUNTER *counts, uint bin, WEIGHT w
     add_to_count(counts, bin, amount_of(weight, u, 0));
 }
 
-// Adds a weight to the caller's sum. (add_in_units() takes a vector, which is passed in registers. NVIDIA's compiler
-// would pass the struct in memory, and add_to_local_sum() would read it again for each weight.)
+// Adds a weight to the caller's sum. (add_in_units() takes the vector u.of[0], which is passed in registers, and not u.
+// NVIDIA's compiler would pass the struct u in memory, and add_to_local_sum() would read it again for each weight.)
 static inline void add_to_global_sum(__global COUNTER *counts, uint bin, WEIGHT weight, units u) {
     add_in_units(counts, bin, weight, u.of[0]);
 }

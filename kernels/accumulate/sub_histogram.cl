@@ -19,8 +19,8 @@
 static inline uint row_of(uint bin) { return ROW_SCALE == ROW_UNIT ? bin : bin * ROW_SCALE / ROW_UNIT; }
 #define WINDOW_ROWS (row_of(WINDOW_BINS) + 1)
 
-// The caller must issue a barrier afterwards. (Mesa 25.0 crashes if a function that executes a barrier is not inlined,
-// and it inlines a function only if the barrier is in its own body, not in a function that it calls.)
+// The caller must issue a barrier afterwards. There is none here, because Mesa 25.0 crashes if a function that executes
+// a barrier is not inlined, and does not inline a function if the barrier is in a function that it calls.
 static inline void zero_sub_histograms(__local uint *memory, const problem *p) {
     for (uint i = (uint)get_local_id(0); i < WINDOW_ROWS * WORDS * REPLICAS; i += WORK_GROUP_SIZE) memory[i] = 0;
 }

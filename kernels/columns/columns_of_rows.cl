@@ -40,7 +40,7 @@ typedef struct {
     ulong first_mask;
     __global const WEIGHT *weights[VECTORS + 1];
     ulong first_weight[VECTORS + 1];
-    ulong weight_step;          // 0 if WEIGHT_STEP is a constant
+    ulong weight_step;          // the value of WEIGHT_STEP, or 0 if that is a constant
     __global const uint *range; // float weights without a bound: the greatest exponent field of each vector
     uint known;                 // float weights: the exponent field of the weight bound; 0 without a bound
     uint room;                  // float weights: the number of bits of a sum above the bits of the greatest weight

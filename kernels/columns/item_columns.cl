@@ -19,7 +19,7 @@ static inline ALWAYS_INLINE void count_block(__local ulong *table, const rows_of
     for (uint n = 0; n < found; ++n) {
         if (tile < columns && n + ROWS_AHEAD < found) {
             const ulong at = b->at[n + ROWS_AHEAD];
-            for (uint c = 0; c < (by_table ? tile : 1); c += 8) // listed channels may be cache lines apart
+            for (uint c = 0; c < (by_table ? tile : 1); c += 8) // by_table: listed channels may be cache lines apart
                 PREFETCH(job->samples + BYTE_OF_PLACE(place_of_column(job, at, first + c, by_table)), 1)
             PREFETCH(job->samples + BYTE_OF_PLACE(place_of_column(job, at, first + tile - 1, by_table)), 1)
         }

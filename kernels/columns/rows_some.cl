@@ -11,7 +11,7 @@ static inline uint find_block(block *b, const rows_of_job *job, const scaling *s
         if (!r.counted) continue;
         const ulong at = r.element * job->stride;
         PREFETCH(job->samples + BYTE_OF_PLACE(place_of_column(job, at, tile_first, BY_TABLE(job))),
-                 1) // listed rows may be anywhere
+                 1) // because listed rows may be anywhere
         b->at[found] = at;
         b->words[0][found] = 1;
         for (uint v = 0; v < VECTORS; ++v) {

@@ -1,6 +1,6 @@
-// count_partitions: after each round of partitioned.cl, a work-group counts the numbers in the queues of one partition
-// in local memory, and adds the counts to the caller's counters. No other group of the launch counts these bins, so the
-// additions need no atomics.
+// count_partitions: after each round of partitioned.cl, a work-group reads the numbers in the queues of one partition,
+// counts them in local memory, and adds the counts to the caller's counters. No other group of the launch counts these
+// bins, so the additions need no atomics.
 #define LOADS 8u // loads in flight per work-item
 
 static inline bool has_number(__local const uint *numbers, uint i) {

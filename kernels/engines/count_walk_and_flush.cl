@@ -11,7 +11,7 @@
 static inline ALWAYS_INLINE void count_walk(accumulator *a, walk *w, const problem *p, units u IMAGE_PARAMETER) {
     uint unflushed = 0;
     const uint singles = w->singles * w->rows;
-    for (uint n = 0; n < singles; n += min(w->items, singles - n)) { // the sum could exceed 32 bits
+    for (uint n = 0; n < singles; n += min(w->items, singles - n)) { // n + w->items could exceed 32 bits
         FLUSH_BEFORE(1)
         if (w->item < singles - n) count_nth_single(a, w, n + w->item, p, u IMAGE);
     }

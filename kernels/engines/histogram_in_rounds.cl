@@ -36,7 +36,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     walk w;
     bool skewed = true;
     if (BRANCHES && round != 0) {
-        skewed = !has_queues(partials); // what the first round has found
+        skewed = !has_queues(partials); // the first round has decided this
     } else if (!BRANCHES || rounds != 0) {
         walk_over(&w, &own, &g, samples, mask, (uint)get_global_id(0), (uint)get_global_size(0));
         skewed = !are_flat(&a, &w, p, u IMAGE) || rounds == 0;
@@ -52,7 +52,7 @@ histogram(LOCAL_PARAMETER BIN_PARAMETERS, LOAD_PARAMETERS, COUNT_PARAMETERS, uin
     const uint before = min(round * steps_of_round, w.steps);
     skip_blocks(&w, before);
     const uint singles = round == 0 ? w.singles * w.rows : 0;
-    for (uint n = 0; n < singles; n += min(w.items, singles - n)) // the sum could exceed 32 bits
+    for (uint n = 0; n < singles; n += min(w.items, singles - n)) // n + w.items could exceed 32 bits
         if (w.item < singles - n) count_nth_single(&a, &w, n + w.item, p, u IMAGE);
     const uint steps = min(steps_of_round, w.steps - before);
     // Each branch sets `skewed` to a constant, so that the compiler removes the other case from its loop.

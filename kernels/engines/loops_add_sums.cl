@@ -1,5 +1,6 @@
 // loops_add_sums: adds the float weights of a block to tables of sums (sum_tables.cl). A loop without branches, which
-// compilers for CPUs vectorize, uses arithmetic on doubles to convert each weight to the two integers of an amount:
+// compilers for CPUs vectorize, uses arithmetic on doubles to convert each weight to the two integers of an amount (the
+// unit is 2^E, see amount_float.cl):
 //
 //     weight / 2^(E + 32) = high + rest     high: the nearest integer
 //     rest · 2^32 -> low                    the nearest integer, ties to even
@@ -11,9 +12,9 @@
 #define ROUND_BITS 0x4338000000000000L
 #define MAGNITUDE_BITS (((WEIGHT)1 << (WEIGHT_BITS - 1)) - 1)
 #define MAX_LEADING 82 // max exponent of a weight divided by the unit: then |high| < 2^51
-#define MAX_UNIT 900   // max exponent of a unit: then 2^-(E + 32) is a normal double
+#define MAX_UNIT 900   // max exponent E of a unit: then 2^-(E + 32) is a normal double
 #define MIN_UNIT \
-    (WEIGHT_BITS == 64 ? -900 : -100) // min exponent of a unit: then denormals, which a device may flush, round to 0
+    (WEIGHT_BITS == 64 ? -900 : -100) // min exponent E of a unit: then denormals, which a device may flush, round to 0
 
 static inline bool is_in_reach(int greatest, int unit) {
     return greatest - unit <= MAX_LEADING && unit >= MIN_UNIT && unit <= MAX_UNIT;

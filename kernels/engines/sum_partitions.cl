@@ -1,6 +1,6 @@
 // sum_partitions: the kernel count_partitions for weights. After each round of partitioned.cl, the work-groups of a
-// partition sum the weights in its queues in local memory, and add the sums to the caller's sums by atomics. There are
-// get_num_groups(1) groups for each partition, which share its queues.
+// partition read the weights in its queues, sum them in local memory, and add the sums to the caller's sums by atomics.
+// There are get_num_groups(1) groups for each partition, which share its queues.
 #define LOADS 4u // pairs of numbers and of weights in flight per work-item
 #define PARTITION_BINS (1u << PARTITION_BITS)
 

@@ -75,7 +75,7 @@ static inline bool has_block(const walk *w) { return w->next < w->end; }
 static inline bool has_loads_in_flight(const walk *w) { return w->next < w->full_end; }
 
 static inline void next_block(walk *w) {
-    w->next += min(w->stride, w->end - w->next); // the sum could exceed 32 bits
+    w->next += min(w->stride, w->end - w->next); // next + stride could exceed 32 bits
     step_block(w, &w->row, &w->column);
 }
 

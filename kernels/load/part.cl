@@ -8,7 +8,7 @@ typedef struct {
     __global const WEIGHT *weights[VECTORS]; // null unless WEIGHTED
     ulong first_weight[VECTORS];
     ulong mask_first, mask_row, weight_row;
-    ulong weight_step; // 0 if WEIGHT_STEP is a constant
+    ulong weight_step; // the value of WEIGHT_STEP, or 0 if that is a constant
     ulong width, height, part_width, part_height, parts_across;
     ulong slice_x, slice_y, slice_width, slice_height;
 } geometry;

@@ -71,7 +71,7 @@ static inline real half_of(real x) { return times_power_of_2(x, -1); }
 static inline real position(real value, numbers range) {
     const real width = difference_of_reals(range.b, range.a);
     if (!is_less(REAL_0, width)) return REAL_0;
-    if (!is_finite(width)) // the width is from 2^1024 to 2^1025, but the difference of the halves is finite
+    if (!is_finite(width)) // the exact width is from 2^1024 to 2^1025, so halves are subtracted
         return times_power_of_2(difference_of_reals(half_of(value), half_of(range.a)), -1023);
     return times_power_of_2(difference_of_reals(value, range.a), -exponent_of(width));
 }

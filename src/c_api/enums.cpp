@@ -16,7 +16,7 @@ namespace histo_cl::c_api {
 namespace {
 
 // A cast to a value outside an enumeration's range should only make a requirement false, but Clang 16 to 19
-// report an error.
+// report an error, which is therefore disabled here.
 #ifdef __clang__
 #pragma clang diagnostic push
 #pragma clang diagnostic ignored "-Wunknown-warning-option"

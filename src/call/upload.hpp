@@ -35,7 +35,7 @@ void on_threads(unsigned threads, const Work& work) {
         try {
             for (unsigned thread = 1; thread < threads; ++thread)
                 others.emplace_back(run, thread);
-        } catch (const std::system_error&) { // the threads that run do all the work
+        } catch (const std::system_error&) { // no more threads: those that run do all the work
         }
         run(0);
     }

@@ -195,7 +195,7 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
 bool counts_identities(const Problem& problem) {
     const auto all = cells_of_columns(problem);
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-        if (problem.extent(axis) > 256) return false; // more cells than values
+        if (problem.extent(axis) > 256) return false; // more cells than a byte has values
         for (std::uint32_t value = 0; value < 256; ++value)
             if (all.of(axis).at(value) != (value < problem.extent(axis) ? value : no_cell)) return false;
     }

@@ -54,7 +54,7 @@ double nanoseconds(const Problem& problem, const Binning& binning) noexcept {
 }
 
 double nanoseconds_per_element(const Problem& problem) noexcept {
-    if (splits(problem)) { // most elements are in one or two bins of an axis
+    if (splits(problem)) { // assumes that an element is in two bins of each axis
         const auto axes = static_cast<double>(counted_axes(problem));
         const auto cells = problem.joint ? std::exp2(axes) : 2 * axes;
         return axes * split_axis + cells * problem.counters_per_cell() * split_weight;

@@ -210,9 +210,9 @@ class TwoWords {
     std::uint64_t high_ = 0;
 };
 
-// Integers of 128 bits: the compiler's type if it has one, otherwise two words. With MSVC's runtime library,
-// Clang has the type, but the library lacks the division for it. HISTO_CL_TWO_WORD_INT128 always selects the
-// two words, so that tests can use them.
+// Integers of 128 bits: the compiler's type if it has one, otherwise two words. Two words are also used with
+// MSVC's runtime library: Clang then has the type, but the library lacks the division for it.
+// HISTO_CL_TWO_WORD_INT128 always selects the two words, so that tests can use them.
 
 #if defined(__SIZEOF_INT128__) && !defined(_MSC_VER) && !defined(HISTO_CL_TWO_WORD_INT128)
 __extension__ using Int128 = __int128;

@@ -10,15 +10,15 @@
 namespace histo_cl::detail {
 namespace {
 
-/// PoCL 3.1 aborts the process if a command fails, another command waits for it, and only the queue refers to
-/// the waiting command's event. A blocking command that waits for a failing event may hang. Other versions
-/// are not trusted either.
+/// Whether the device mishandles failed events. PoCL 3.1 aborts the process if a command fails, another
+/// command waits for it, and only the queue refers to the waiting command's event. A blocking command that
+/// waits for a failing event may hang. Other versions of PoCL are not trusted either.
 bool loses_failed_events(const DeviceProfile& device) noexcept {
     return is_pocl(device);
 }
 
-/// Intel's runtime for CPUs runs commands even if an event that they wait for fails. Observed with version
-/// 2026.2.
+/// Whether the device runs commands even if an event that they wait for fails, as Intel's runtime for CPUs
+/// does (observed with version 2026.2).
 bool runs_after_failed_events(const DeviceProfile& device) noexcept {
     return is_intel_cpu(device);
 }
@@ -128,8 +128,8 @@ void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
     check_last("clEnqueueMapBuffer");
 }
 
-// Rusticl's blocking commands succeed even if an event that they wait for has failed; only their own event
-// has the error.
+// Throws if the last command failed. Rusticl's blocking commands succeed even if an event that they wait for
+// has failed; only their own event has the error.
 void Commands::check_last(const char* call) const {
     if (last_) check_completed(last_.get(), call);
 }

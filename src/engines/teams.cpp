@@ -170,7 +170,8 @@ void Teams::enqueue(CommandSink& commands, const Job& job, const CheckedShape& s
         return;
     }
     const auto order = order_of(sizes, shape.offsets);
-    // With finishes_words(), counting needs a workspace, but add_histogram() passes none.
+    // With finishes_words(), counting needs a workspace, but add_histogram() passes none. So if some
+    // histograms are too large for a team, shared_ counts all of them.
     if (finishes_words(problem()) && !order->too_large.empty()) return shared_->enqueue(commands, job, shape);
     auto* const words = order->buffer.get();
     commands.keep(order->buffer);

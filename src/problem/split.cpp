@@ -41,7 +41,7 @@ Problem problem_of(const Problem& whole, const Group& group) {
     auto problem = whole;
     const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
     problem.axes.assign(at(group.first), at(group.end));
-    if (is_gathered(whole)) // the mask excludes indices beyond the elements
+    if (is_gathered(whole)) // with indices, a mask excludes those beyond the elements
         return problem_of_gathered(std::move(problem), whole.layout.indices || whole.layout.mask);
     if (group.end - group.first == whole.axes.size()) return problem;
     problem.layout.active = {};

@@ -52,7 +52,7 @@ void define_line(Constants& constants, SampleType sample, const BinRule& rule) {
     constants.set("EXACT", exact);
     constants.set("FINE", fine);
     real("SCALE", rule.scale);
-    if (rule.start == 0) // adding a literal 0 costs nothing
+    if (rule.start == 0) // a literal, because adding a literal 0 costs nothing
         constants.set_real("START", rule.start, sample);
     else
         real("START", rule.start);

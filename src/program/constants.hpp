@@ -107,8 +107,9 @@ class Constants {
 
 /// The names of OpenCL C types for a sample and for its bits.
 struct TypeNames {
-    std::string_view sample; ///< the type of a sample; for narrow floats, the type of their bits
-    std::string_view bits;   ///< the unsigned integer of the same width
+    /// The type of a sample; for floats that are read as their bits, the type of those bits.
+    std::string_view sample;
+    std::string_view bits; ///< the unsigned integer of the same width
 };
 
 /// The names for a type. `f64_as_bits`: whether f64 samples are read as their bits, i.e. !Decision::doubles.

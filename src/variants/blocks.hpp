@@ -40,7 +40,7 @@ namespace histo_cl::detail {
 /// with a stride of 2 or 4 bytes; false if elements are split. With larger strides, a load per sample is
 /// equally fast (docs/notes/gpu.md).
 [[nodiscard]] inline bool has_wide_loads(const Problem& problem) noexcept {
-    if (splits(problem)) return false; // an element that is split takes many instructions
+    if (splits(problem)) return false; // wide loads save little: splitting takes many instructions
     if (is_packed(problem)) return true;
     const auto stride = sample_stride(problem) * bytes(problem.sample);
     return !problem.layout.image && problem.layout.order == Order::interleaved &&

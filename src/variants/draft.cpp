@@ -97,7 +97,7 @@ std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& trai
 
 /// Maximum number of loop iterations to find the cells of an element.
 std::uint64_t iterations_to_find_cells(const Problem& problem) {
-    if (splits(problem)) return 2 * max_cells_of_element(problem); // loops over the cells of nested axes
+    if (splits(problem)) return 2 * max_cells_of_element(problem); // loops over the cells, nested by axis
     std::uint64_t sum = 0;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         sum += max_iterations(problem, axis);

@@ -36,8 +36,8 @@ Proposal propose_item_private(const Request& request, Decision draft) {
     return complete(request, std::move(draft), traits);
 }
 
-/// Number of bins up to which counters of 32 bits are as fast as the counters of item_packed, which are bytes
-/// and take less of the caches (measured: docs/notes/pocl.md).
+/// Number of bins up to which 32-bit counters are as fast as the byte counters of item_packed, although these
+/// take less space in the caches (measured: docs/notes/pocl.md).
 constexpr std::uint32_t max_words = 8192;
 
 std::optional<Refusal> item_private_objection(const Request& request) {

@@ -37,7 +37,7 @@ std::uint64_t numbers_per_queue(const Decision& decision, std::uint64_t samples)
 } // namespace
 
 std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept {
-    constexpr int least = 3; // a partition consists of whole runs of 8 bins
+    constexpr int least = 3; // bits: a partition consists of whole runs of 8 bins
     const auto of_bins = static_cast<int>(std::bit_width(std::max(1U, counters) - 1));
     return static_cast<std::uint32_t>(std::max(least, of_bins - std::countr_zero(partitions)));
 }

@@ -141,9 +141,9 @@ Proposal propose_sub_histograms(const Request& request, Decision draft) {
     for (;; draft.replicas /= 2) {
         draft.local_bytes = sub_histogram_bytes(draft.window_bins, words, draft.replicas) + cells;
         draft.work_group_size = work_group_size_for_tables(request, draft.local_bytes, shape.work_group_size);
-        // Fewer replicas are better than another variant, or than a nearly empty compute unit. (AMD: a
-        // work-group of 256, the maximum there, that takes more than half of the local memory leaves only one
-        // wave per SIMD unit.)
+        // Fewer replicas are better than another variant, or than a nearly empty compute unit. For example, a
+        // work-group on AMD has at most 256 work-items. If it takes more than half of the local memory, each
+        // SIMD unit has only one wave.
         const bool fits = draft.local_bytes <= max_local_memory(request.device);
         const bool full =
             !unit.documented || is_half_full(request.device, draft.work_group_size, draft.local_bytes);

@@ -49,7 +49,8 @@ std::span<const Implementation* const> candidates(const Request& request) noexce
     if (const auto& forced = request.options.knobs.variant)
         return std::span(all).subspan(static_cast<std::size_t>(*forced), 1);
     if (request.device.type == DeviceType::cpu) return on_cpu;
-    // Mesa reports for every GPU that its local memory is a part of global memory.
+    // Mesa reports for every GPU that local memory is a part of global memory. So local memory is also
+    // regarded as dedicated if the vendor documents the GPU's compute units.
     const bool dedicated = request.device.local_memory_dedicated || compute_unit(request.device).documented;
     return dedicated ? std::span<const Implementation* const>(on_chip) : off_chip;
 }

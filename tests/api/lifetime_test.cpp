@@ -33,7 +33,9 @@ TEST_CASE("plan, samples, workspace and wait list may be released while launches
         const auto counts = device.make_buffer(rubbish());
         const auto queue = device.make_queue();
         Gate gate;
-        cl::Event done; // event of the last launch; Rusticl's clFinish does not wait for flushed commands
+        // The event of the last launch. It is waited for, because Rusticl's clFinish does not wait for
+        // flushed commands.
+        cl::Event done;
         {
             const auto plan = device.plan(problem(), options(merge));
             const auto sample_buffer = device.make_buffer(samples);

@@ -93,7 +93,7 @@ void check_refusals(const Operation<Plan, Job>& op) {
     };
     refused_event("null event", nullptr);
     refused_event("event of another context", event_elsewhere());
-    // NVIDIA's driver hangs when it releases a user event that is not complete.
+    // Completes the event, because NVIDIA's driver hangs when it releases a user event that is not complete.
     event_elsewhere.setStatus(CL_COMPLETE);
     CHECK(op.written() == before);
 }

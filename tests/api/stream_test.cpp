@@ -320,7 +320,7 @@ TEST_SUITE("stream") {
     TEST_CASE("sub-devices are used like devices") {
         cl::Device whole(device().id, true);
         if (whole.getInfo<CL_DEVICE_PARTITION_MAX_SUB_DEVICES>() <
-            2) { // Rusticl of Mesa 22.3 has no sub-devices, and crashes in clCreateSubDevices()
+            2) { // as for Rusticl of Mesa 22.3, which crashes in clCreateSubDevices()
             MESSAGE("the device has no sub-devices");
             return;
         }

@@ -215,7 +215,8 @@ TEST_SUITE("arrays") {
     }
 
     TEST_CASE("every type converts exactly to every type that has its values") {
-        const auto atomic = Merge::atomic; // Oclgrind regards the sums of Merge::last_group as uninitialized
+        // Not Merge::last_group, whose sums Oclgrind regards as uninitialized.
+        const auto atomic = Merge::atomic;
         const std::array<Options, 3> ways{
             {{.knobs = {.variant = Variant::local_atomic, .load_bytes = 16, .merge = atomic}},
              {.knobs = {.variant = Variant::local_atomic, .load_bytes = 1, .merge = atomic}},

@@ -148,7 +148,8 @@ void check_columns(std::uint64_t seed) {
         options.knobs.work_group_size = random.one_in(2) ? 1 : 64; // 1: the kernel for CPUs; 64: for GPUs
     if (random.one_in(2)) options.knobs.merge = Merge::atomic;     // a second launch writes the counters
     if (random.one_in(4)) options.samples_per_launch = random.between(100, 3000);
-    // Oclgrind regards released memory as uninitialized, and passes release memory that commands still use.
+    // Passes release memory that commands still use, and Oclgrind regards released memory as uninitialized.
+    // So there are no passes under Oclgrind.
     const bool passes = !under_oclgrind() && random.one_in(6);
     if (passes) options = {.knobs = {.variant = Variant::global_atomic}};
     if (columns.problem.weights.type == SampleType::f64 &&
@@ -159,7 +160,7 @@ void check_columns(std::uint64_t seed) {
     CHECK((plan.decision().columns || passes || is_looping(options) ||
            is_wide_extreme(columns.problem, options)));
     CHECK(wrong_jobs(plan, columns.equivalent, random) == "");
-    // Calls on host data release much memory, which Oclgrind then regards as uninitialized.
+    // Not under Oclgrind: calls on host data release much memory, which it then regards as uninitialized.
     if (columns.problem.weights.type && !under_oclgrind()) CHECK(wrong_part(columns, options, random) == "");
 }
 

@@ -12,6 +12,8 @@
 
 namespace histo_cl::test {
 
+/// A level of a factor: the indices of the factor in factors() and of the level in Factor::levels
+/// (traits.hpp).
 struct Level {
     std::size_t factor;
     std::size_t level;

@@ -128,7 +128,8 @@ std::string wrong_counts(const Plan& plan, const Problem& equivalent, const Host
     if (equivalent.layout.indices) {
         enqueued.indices = indices();
         enqueued.index_offset = job.index_offset;
-        // A fill sets the number to 0, but Oclgrind regards it as uninitialized.
+        // A fill sets the number to 0, but Oclgrind regards it as uninitialized. So it is not requested
+        // there.
         if (!under_oclgrind()) enqueued.skipped = skipped();
         keep_until_exit(indices);
         keep_until_exit(skipped);
@@ -170,7 +171,7 @@ std::string wrong_jobs(const Plan& plan, const Problem& equivalent, int jobs, Jo
     constexpr std::uint64_t usual_elements = 2000;
     const auto max = limits.elements;
     // Oclgrind 21.10 does not truncate integers of unusual widths. LLVM makes such integers, for example of
-    // 11 bits for exponents, to test for 0 and infinity.
+    // 11 bits for exponents, to test for 0 and infinity. So all weights are finite under Oclgrind.
     limits.finite_weights = under_oclgrind();
     limits.no_tiny = limits.no_tiny || has_custom_bins(plan.problem());
     for (int i = 0; i < jobs; ++i) {

@@ -205,7 +205,7 @@ std::optional<ChannelType> channel_type(std::string_view sample, Random& random)
     return std::nullopt;
 }
 
-/// Whether samples of an image can have this level.
+/// Whether a case with an image can have this level of a factor (see covering.hpp).
 bool in_images(const Level& level) {
     if (is_of_one_buffer(level)) return false;
     const auto& factor = factors()[level.factor];

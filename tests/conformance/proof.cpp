@@ -148,8 +148,8 @@ Plan make_plan(const Problem& problem, const Options& options) {
     auto plan = test_device().plan(problem, options);
     keep_for_a_while(plan);
     keep_until_exit(plan);
-    // Under Oclgrind, new buffers permanently occupy the addresses of the buffers that the plan released
-    // after its trial launch.
+    // Under Oclgrind, the buffers made here keep, until exit, the addresses of the buffers that the plan
+    // released after its trial launch.
     const auto counters = std::uint64_t{plan.problem().counters()};
     const auto row = plan.workspace_bytes() / plan.decision().work_groups;
     keep_until_exit(test_device().make_buffer(std::max({row, 16 * counters, std::uint64_t{16}}) + 16));

@@ -13,9 +13,10 @@ namespace histo_cl::test {
 
 bool compatible(const Level& a, const Level& b) {
     const auto& device = test_device().profile();
-    // Oclgrind regards a released buffer as uninitialized, even if commands that use it have not run yet.
+    // No passes under Oclgrind: it regards a released buffer as uninitialized, even if commands that use it
+    // have not run yet.
     if (under_oclgrind() && (is_of_one_buffer(a) || is_of_one_buffer(b))) return false;
-    // The check of Oclgrind 21.10 for uninitialized memory crashes when queued weights are added.
+    // No queued weights either: Oclgrind 21.10's check for uninitialized memory crashes when they are added.
     if (under_oclgrind() && queues_weights(a, b)) return false;
     return !impossible(a, b) && !depends_on_third(a, b) && rejection(a, b).empty() &&
            missing(a, device).empty() && missing(b, device).empty() &&

@@ -56,8 +56,8 @@ std::string to_string(const Levels& levels);
 std::string_view missing(const Level& level, const DeviceProfile& device);
 /// Whether no valid problem has both levels.
 bool impossible(const Level& a, const Level& b);
-/// Whether only samples in one buffer can have this level: a list of indices, or more channels than there can
-/// be arrays. Such samples are counted in passes, whose counters go through the library's memory.
+/// Whether the level needs all samples in one buffer: a list of indices, or more channels than there can be
+/// arrays. Such samples are counted in passes, whose counters go through the library's memory.
 bool is_of_one_buffer(const Level& level);
 /// Whether a third factor decides if the two levels are compatible. Cases leave such pairs out.
 bool depends_on_third(const Level& a, const Level& b);

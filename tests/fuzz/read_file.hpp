@@ -19,12 +19,13 @@ namespace histo_cl::fuzz {
 // Functions that the sanitizers call, defined once in each harness.
 // NOLINTBEGIN
 extern "C" {
-/// CFITSIO may request any amount of memory for a damaged table, and handles failure.
+/// Makes allocations that are too large return null. CFITSIO may request any amount of memory for a damaged
+/// table, and handles failure.
 const char* __asan_default_options() {
     return "allocator_may_return_null=1";
 }
-/// CFITSIO 4.2 does not free a tile's compressed bytes if they cannot be decompressed, nor does HDF5 1.10
-/// free object headers that it rejects.
+/// Ignores leaks of libraries. CFITSIO 4.2 does not free a tile's compressed bytes if they cannot be
+/// decompressed, nor does HDF5 1.10 free object headers that it rejects.
 const char* __lsan_default_suppressions() {
     return "leak:imcomp_decompress_tile\nleak:libhdf5";
 }

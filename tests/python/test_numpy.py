@@ -179,7 +179,7 @@ def test_joint(seed, size, dtypes, bins, dimensions, how, density):
     sample = list(points.T) if how == "sequence" else points
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        # histogramdd of NumPy 1 rounds the last edge of float32 samples
+        # NumPy 1 gets float64, because its histogramdd rounds the last edge of float32 samples.
         exact = [column.astype(float) for column in points.T] if not VERSION_2 else sample
         ranges = None if size == 0 or VERSION_2 else [(float(c.min()), float(c.max())) for c in points.T]
         expected, expected_edges = np.histogramdd(exact, bins, ranges, density)

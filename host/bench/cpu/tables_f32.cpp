@@ -79,7 +79,7 @@ struct Bytes {
     void clear() { std::ranges::fill(bytes, std::uint8_t{0}); }
 
     std::vector<std::uint8_t> bytes;
-    bool spread = false; ///< not used
+    bool spread = false; ///< without effect, because there is only one table
 
   private:
     void carry(std::size_t bin, std::uint32_t amount, std::uint32_t* counts) const {

@@ -22,7 +22,7 @@ void pin(unsigned index) {
             cpu_set_t one;
             CPU_ZERO(&one);
             CPU_SET(core, &one);
-            ::pthread_setaffinity_np(::pthread_self(), sizeof one, &one); // failure only makes it slower
+            ::pthread_setaffinity_np(::pthread_self(), sizeof one, &one); // if it fails, the thread is slower
             return;
         }
 #else

@@ -15,7 +15,7 @@ struct CubCall {
     std::int32_t elements = 0;      ///< number of samples, or of pixels of four channels
     std::int32_t bins = 0;          ///< per channel
     bool multi = false;             ///< four interleaved channels, three of them counted
-    bool int_levels = false;        ///< levels are int32_t, not of the sample's type
+    bool int_levels = false;        ///< levels (edges) are int32_t, not of the sample's type
     double upper = 0;               ///< even bins over [0, upper)
     const void* levels = nullptr;   ///< edges of the bins, on the device; null: even bins
     std::int32_t* counts = nullptr; ///< [channel][bin]
@@ -23,8 +23,8 @@ struct CubCall {
     std::size_t temporary_bytes = 0;
 };
 
-/// Calls CUB. Levels have the sample's type, as in CUB's own benchmark, or int if that type cannot represent
-/// the upper level.
+/// Calls CUB. Levels, CUB's word for the edges of bins, have the sample's type, as in CUB's own benchmark, or
+/// int if that type cannot represent the upper level.
 template <class Sample>
 cudaError_t cub_histogram(CubCall& call, cudaStream_t stream);
 

@@ -23,7 +23,7 @@ bool needs_int_levels(const State& state) {
     return static_cast<double>(bench::upper_bound(state)) > bench::greatest(state.sample);
 }
 
-/// The levels of a state, in the type that CUB takes.
+/// The levels (edges of the bins) of a state, in the type that CUB takes.
 Memory levels_on_device(const State& state) {
     const auto levels = bench::levels(state);
     return bench::with_type(

@@ -48,7 +48,7 @@ std::optional<plot::Rgb> colour_of(Level level) {
     return plot::heat_on_any_paper(*level);
 }
 
-/// A cell of the terminal with one level.
+/// A cell of the terminal with one level of heat.
 Cell cell_of(Level level, const common::Terminal& terminal) {
     if (!level) return {};
     if (has_colours(terminal)) return {.glyph = " ", .back = colour_of(level)};
@@ -56,7 +56,7 @@ Cell cell_of(Level level, const common::Terminal& terminal) {
     return {.glyph = shade_characters.substr(*level * shade_characters.size() / plot::heat_levels, 1)};
 }
 
-/// A cell of the terminal with two levels, one over the other.
+/// A cell of the terminal with two levels of heat, one over the other.
 Cell halves_of(Level upper, Level lower) {
     if (!upper) return {.glyph = lower ? "▄" : " ", .front = colour_of(lower)};
     return {.glyph = "▀", .front = colour_of(upper), .back = colour_of(lower)};

@@ -26,10 +26,10 @@ namespace count {
 /// the cells as evenly as possible.
 [[nodiscard]] std::vector<plot::BinSpan> spans(std::size_t bins, std::size_t room, std::size_t max_each);
 
-/// Returns the outer edge of an axis as text, with as many digits as fit in the given columns.
+/// Returns the outer edge of an axis as text, with as many digits as fit in `columns` columns.
 [[nodiscard]] std::string end_text(double edge, std::size_t columns);
 
-/// The texts of the first and the last edge, with as many digits as fit in the given columns. If `texts`
+/// The texts of the first and the last edge, with as many digits as fit in `columns` columns. If `texts`
 /// holds a text per edge, these texts are used, shortened to less than twice the columns.
 struct Ends {
     std::string first, last;

@@ -171,7 +171,8 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
 /// A description of the decision, and how its kernels are built; empty if there is no decision.
 [[nodiscard]] std::string explanation(const Source& source, const Result& result);
 
-/// Why the variant of a trial was chosen or rejected, given the decision `chosen`, and how it ran.
+/// The decision with which a trial ran, and why its variant was chosen or rejected in the decision `chosen`.
+/// If the trial has no result, the reason.
 [[nodiscard]] std::string explanation(const Trial& trial, const std::optional<histo_cl::Decision>& chosen);
 
 } // namespace count

@@ -203,7 +203,7 @@ std::string value_text(const Statistic& statistic, const common::Terminal& termi
         return number_text(value);
     const double bound = bound_of(statistic);
     const double magnitude = std::abs(value.to_double());
-    // Six digits of a large number could be less precise than its bound.
+    // Six digits of a large number could be less precise than the bound that follows ±.
     const bool is_large = magnitude >= 1e6 && magnitude < 0x1p64 && bound < magnitude;
     return number_text(value, is_large) + (terminal.unicode ? " ± " : " +/- ") + number_text(bound);
 }

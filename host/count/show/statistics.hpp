@@ -42,7 +42,8 @@ using Statistics = std::vector<std::vector<Statistic>>;
 /// Returns the name of a percentile, such as "p99.9".
 [[nodiscard]] std::string percentile_name(double percent);
 
-/// A line for each statistic, with a column for each histogram, as many side by side as fit the terminal.
+/// A line for each statistic, with a column for each histogram. Histograms that do not fit into the width of
+/// the terminal follow in further tables.
 [[nodiscard]] std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,
                                           const common::Terminal& terminal);
 

@@ -151,7 +151,8 @@ std::vector<std::string_view> split(std::string_view line, char separator) {
 } // namespace
 
 std::size_t table_begin(std::string_view start, const Reading& reading) {
-    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf"; // some programs begin UTF-8 with it
+    // Some programs write this mark at the start of UTF-8 text.
+    constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
     const auto line_at = [&](std::size_t at) {
         auto line = start.substr(at, std::min(start.find('\n', at), start.size()) - at);
         if (line.ends_with('\r')) line.remove_suffix(1);

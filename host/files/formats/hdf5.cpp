@@ -246,7 +246,7 @@ bool names_field(hid_t file, const std::string& path) {
     if (slash == std::string::npos || slash == 0) return false;
     const auto before = path.substr(0, slash);
     const Handle access(::H5Pcreate(H5P_LINK_ACCESS), ::H5Pclose);
-    std::string other_file; // not used, because open_dataset() reports such a link
+    std::string other_file; // refuse_link() needs it; open_dataset() reports the link
     require(::H5Pset_elink_cb(access.get(), refuse_link, &other_file));
     const auto object = ::H5Oopen(file, before.c_str(), access.get());
     if (object < 0) return false;
@@ -316,7 +316,8 @@ Handle memory_type(const Handle& type) {
         fail("its samples are neither integers nor floats");
     require_number_size(type.get());
     Handle native(::H5Tget_native_type(type.get(), H5T_DIR_ASCEND), ::H5Tclose);
-    // Since HDF5 1.14.4 half is a native type; all releases can convert it to float.
+    // Halves are read as floats. Half is a native type since HDF5 1.14.4, but all releases can convert it to
+    // float.
     if (kind == H5T_FLOAT && ::H5Tget_size(native.get()) < sizeof(float))
         return {::H5Tcopy(H5T_NATIVE_FLOAT), ::H5Tclose};
     return native;

@@ -132,8 +132,8 @@ class Task(NamedTuple):
         return all_counters > BLOCK_COUNTERS and 0 < samples < SAMPLES_PER_COUNTER * all_counters
 
     def _counters_of_blocks(self) -> Array:
-        """All counters of many small histograms. A launch would pass over the memory of all counters several times;
-        here the calling thread, and a thread for each further processor, count block after block.
+        """All counters of many small histograms. A launch would pass over the memory of all counters several times.
+        Instead, a pool with one thread per processor counts block after block on the host; the calling thread waits.
         """
         weights = self.placed.weights
         counts: Array = np.empty((*(self.kept or ()), self.counters()), np.int64 if weights is None else weights.dtype)

@@ -34,13 +34,20 @@ def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | No
 
 
 def _least_rounded_to(edge: float) -> int | float:
-    """The smallest integer whose nearest float64 is `edge` or above; `edge` itself if integers are not rounded."""
+    """The smallest integer whose nearest float64 is `edge` or above.
+
+    Returns `edge` itself if its magnitude is below 2**53, where no integer is rounded, or if the result would not fit
+    into 64 bits.
+    """
     least = _nearest(edge, -np.inf)
     return least if -(2**63) <= least < 2**64 else edge
 
 
 def _greatest_rounded_to(edge: float) -> int | float:
-    """The largest integer whose nearest float64 is `edge` or below; `edge` itself if integers are not rounded."""
+    """The largest integer whose nearest float64 is `edge` or below.
+
+    Returns `edge` itself in the same cases as _least_rounded_to().
+    """
     greatest = _nearest(edge, np.inf)
     return greatest if -(2**63) <= greatest < 2**64 else edge
 

@@ -123,7 +123,8 @@ std::optional<FileRefusal> write_file(const fs::path& path, std::string_view byt
     const auto above = target.parent_path(); // empty for a new file in the current folder
     const auto folder = open_at(AT_FDCWD, above.empty() ? "." : above.c_str(), O_RDONLY | O_DIRECTORY);
     if (!folder) return unwritable(errno);
-    constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH; // minus the umask
+    // The system clears the bits of the umask.
+    constexpr mode_t all = S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH;
     if (const int code = replace_in(folder, target.filename().string(), bytes, all, Flush::yes))
         return unwritable(code);
     static_cast<void>(sync(folder)); // flushes the file's name; not every file system supports this

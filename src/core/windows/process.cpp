@@ -23,7 +23,7 @@ void* allocate_pages(std::size_t bytes) {
 }
 
 void free_pages(void* memory, std::size_t /*bytes*/) noexcept {
-    ::operator delete(memory); // Clang declares the sized operator only on request
+    ::operator delete(memory); // not the sized operator, which Clang declares only on request
 }
 
 } // namespace histo_cl::detail

@@ -168,7 +168,8 @@ void set_sure_range(BinRule& rule, const FloatFormat& format) {
 template <class T>
 bool set_exact(BinRule& rule, double lower, double exact_scale, const FloatFormat& format) {
     const double scale = format.rounded(exact_scale);
-    const double start = format.rounded(-lower * scale); // compilers remove an addition of −0, but not of 0
+    // −0 if `lower` is 0, because compilers remove an addition of −0, but not of 0.
+    const double start = format.rounded(-lower * scale);
     const auto found = [&](std::uint64_t offset, std::uint32_t bin) {
         return is_in<T>(rule, offset, bin, scale, start);
     };
@@ -226,7 +227,7 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
             best = with_low;
         }
     }
-    if (!(best.reach < 0.5 && best.margin < 0.125)) return false; // a search is as fast
+    if (!(best.reach < 0.5 && best.margin < 0.125)) return false; // then a search is as fast
     rule.line = line.fine ? BinRule::Line::fine : BinRule::Line::coarse;
     rule.lower = line.lower;
     rule.scale = line.scale;

@@ -274,7 +274,7 @@ TEST_CASE("counts a file or a pipe of any size in one pass, in bounded memory") 
 }
 
 TEST_CASE("several devices count one input together, and none may be given twice") {
-    // Rusticl is a second device, if it is installed.
+    // With this variable, Rusticl is a second device if it is installed.
     const std::string before = "RUSTICL_ENABLE=llvmpipe";
     const auto devices = json::parse(run_count("--list-devices --json", before).out).at("devices");
     std::string text(9'000'000, '\0');

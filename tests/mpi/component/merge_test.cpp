@@ -13,7 +13,7 @@ using namespace histo_cl::test;
 
 namespace {
 
-/// The partial of the samples, merged from those of two halves.
+/// The partial of the samples, merged from the partials of their two halves.
 Partial partial_of(std::span<const std::byte> samples) {
     const auto half = samples.size() / 2;
     const auto counted = [&](std::span<const std::byte> part) {
