@@ -1,5 +1,10 @@
 // wide_sums: the kernels after a histogram of float weights (see amount_float.cl).
 
+// The index v is a constant, because an array that is indexed by a variable would be in private memory.
+#define UNIT_OF_SUM(v)                        \
+    if (sum == COUNTS + v) unit = u.of[v].s0; \
+    if (sum == COUNTS + VECTORS + v) unit = u.of[v].s1;
+
 // Converts the wide sums, which are [sum][cell], to the caller's floats, and with `add` adds the existing sums. One
 // work-item per sum.
 __kernel void finish_sums(__global const uint *workspace, __global SUM_COUNTER *counts, ulong size, uint bins,
@@ -7,8 +12,9 @@ __kernel void finish_sums(__global const uint *workspace, __global SUM_COUNTER *
     const size_t n = get_global_id(0);
     if (n >= size) return;
     const units u = units_of(workspace + range_at, element_bits);
-    const uint own = (uint)(n % bins), sum = own / cells, v = sum - COUNTS;
-    const int unit = sum < COUNTS ? UNIT_OF_COUNTS : v < VECTORS ? u.of[v].s0 : u.of[v - VECTORS].s1;
+    const uint own = (uint)(n % bins), sum = own / cells;
+    int unit = UNIT_OF_COUNTS;
+    EACH_WEIGHT(UNIT_OF_SUM)
     const size_t to = n - own + counter_at(sum, own - sum * cells, cells);
     counts[to] = (SUM_COUNTER)float_sum(read_global(workspace + n * 4, 1), unit, add != 0 ? counts[to] : 0);
 }
