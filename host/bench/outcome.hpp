@@ -45,11 +45,11 @@ enum class Verdict : std::uint8_t {
 
 [[nodiscard]] std::string_view name(Verdict verdict) noexcept;
 
-/// The library's decision, and how long its plan took.
+/// The library's decision, and the times of its plan.
 struct Planned {
     histo_cl::Decision decision;
     std::uint64_t launched_work_groups = 0;
-    double seconds = 0;
+    double seconds = 0;       ///< time to create the plan
     double first_seconds = 0; ///< time from the plan's first enqueue to finished counts
     bool from_cache = false;
 };

@@ -33,7 +33,7 @@ struct Command {
     std::pair<std::string, std::string> compared; ///< files; empty: none
 };
 
-/// Adds the options and the texts of the help to a parser. Parsing throws UsageError for invalid lists.
+/// Adds the options and the help texts to a parser. Parsing throws UsageError for invalid lists.
 void add_options(CLI::App& app, Command& command);
 
 /// The available peers, i.e. other histogram implementations on the same device or in the same memory.

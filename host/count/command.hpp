@@ -80,7 +80,7 @@ struct Command {
 /// The percentiles that are requested; empty if none are.
 [[nodiscard]] std::vector<double> percents_of(const Command& command);
 
-/// Adds the options and the texts of the help to a parser. Returns a function that interprets the options'
+/// Adds the options and the help texts to a parser. Returns a function that interprets the options'
 /// values after parsing, and throws UsageError.
 [[nodiscard]] std::function<Command()> add_options(CLI::App& app, Reader reader = Reader::process);
 

@@ -130,7 +130,8 @@ std::optional<double> Session::device_time(const Target& target, std::uint32_t r
     double sum = 0;
     for (const auto& chunk : chunks_) {
         bring(chunk, CL_TRUE);
-        // Enqueues one run more than is timed, all at once, so that the host runs ahead of the device.
+        // Enqueues all runs at once, so that the host runs ahead of the device. There is one run more than is
+        // timed, because a run is timed from the end of the previous one.
         std::vector<cl::Event> events;
         for (std::uint32_t i = 0; i <= repeats; ++i)
             events.push_back(common::enqueue(queue_, target.plan, target.job(chunk)));

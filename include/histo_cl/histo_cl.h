@@ -1423,8 +1423,9 @@ typedef struct histo_cl_map_job {
     /// Bytes from one row to the next: a multiple of the sample's size, and at least the size of a row; 0:
     /// packed.
     uint64_t destination_pitch;
-    uint64_t width;  ///< samples or pixels per row, up to 2^31
-    uint64_t height; ///< number of rows, up to 2^31; 0 means 1
+    /// Samples per row, up to 2^31. For an image: pixels per row, from the first column on.
+    uint64_t width;
+    uint64_t height; ///< number of rows, up to 2^31; for an image, from the first row on; 0 means 1
     cl_mem maps;     ///< levels of uint32_t, [map][value]: one map, or a map for each tile, row by row
     /// Number of levels of a map, up to 65536; 0 means 256. Samples that are `values` or more get the last
     /// level of the map.

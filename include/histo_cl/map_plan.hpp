@@ -32,9 +32,9 @@ struct MapJob {
     /// Bytes from one row to the next: a multiple of the sample's size, and at least the size of a row; 0:
     /// packed.
     std::uint64_t destination_pitch = 0;
-    /// Samples per row, up to 2^31. Of an image, this many pixels of each row, from the first column on.
+    /// Samples per row, up to 2^31. For an image: pixels per row, from the first column on.
     std::uint64_t width = 0;
-    std::uint64_t height = 1; ///< number of rows, up to 2^31; of an image, from the first row on
+    std::uint64_t height = 1; ///< number of rows, up to 2^31; for an image, from the first row on
     /// Images: bit c is set if channel c of R, G, B and A is mapped. Other channels are copied; values above
     /// the largest value of the destination's type become that largest value.
     std::uint32_t channels = 0b0111;

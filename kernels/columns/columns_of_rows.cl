@@ -87,8 +87,8 @@ static inline uint axis_of_column(__global const uint *channels, uint counted, u
     return counted != columns ? channels[counted + n] : n;
 }
 
-// The position of the n-th counted column in a row that begins at `at`. `by_table`: whether job->channels lists the
-// column's channel.
+// The position of the n-th counted column in a row that begins at `at`. `by_table`: whether the column's channel is
+// job->channels[n]; otherwise it is n.
 static inline ulong place_of_column(const rows_of_job *job, ulong at, uint n, bool by_table) {
     return at + place_of_channel(by_table ? job->channels[n] : n, job->plane);
 }

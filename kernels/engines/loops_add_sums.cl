@@ -55,7 +55,7 @@ static inline ALWAYS_INLINE void add_vector(accumulator *a, CELL cells[CELLS_OF_
                                             bool square, __global const WEIGHT *weights, ulong step, uint v, uint n,
                                             long *low, long *high, const problem *p, units u) {
     const int4 unit = u.of[v];
-    // The bits of the greatest number with the exponent of the greatest weight.
+    // The bits of the largest number whose exponent is that of the greatest weight.
     const WEIGHT max_bits = ((WEIGHT)(unit.s2 + WEIGHT_MANTISSA + WEIGHT_BIAS + 1) << WEIGHT_MANTISSA) - 1;
     const bool quantizes = can_quantize(unit, square);
     if (quantizes) {

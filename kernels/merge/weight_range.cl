@@ -31,7 +31,7 @@ __kernel void weight_range(BIN_PARAMETERS, LOAD_PARAMETERS, __global uint *range
     const ulong first = CONTIGUOUS ? item * blocks_of_item : item, step = CONTIGUOUS ? 1 : items;
     for (uint v = 0; v < VECTORS; ++v) {
         __global const WEIGHT *weights = g.weights[v] + g.first_weight[v] + begin * WEIGHT_STEP(&g);
-        WEIGHT limit = 0; // the bits of the greatest number with the greatest exponent found so far
+        WEIGHT limit = 0; // the bits of the largest number whose exponent is the greatest found so far
         for (ulong n = 0; n < blocks_of_item; n += every) {
             const ulong block = first + n * step, y = ROWS ? block / blocks_of_row : 0;
             const ulong x = apart == 1 ? (block - y * blocks_of_row) * LOOKS : n * items * LOOKS + item;

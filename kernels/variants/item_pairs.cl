@@ -88,7 +88,8 @@ count_pair(const accumulator *a, __local uchar *byte, CELLS_AT const CELL *one, 
     }
 }
 
-// Counts n pairs, PAIRS_PER_STEP at a time, whose positions are as far apart as possible.
+// Counts n pairs in steps of PAIRS_PER_STEP; n is a multiple of it. The pairs of one step are n / PAIRS_PER_STEP apart,
+// the largest possible distance.
 static inline ALWAYS_INLINE void
 add_pairs(const accumulator *a, const ushort *pairs, CELLS_AT const CELL *cells, uint n) {
     __local uchar *bytes = (__local uchar *)a->pairs;

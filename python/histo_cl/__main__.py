@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _is_npy(path: str) -> bool:
-    """Whether a file is a .npy file, by its first bytes; or by its name if it is not a regular file."""
+    """Whether a file is a .npy file: judged by its first bytes or, if it is not a regular file, by its name."""
     if not os.path.isfile(path):
         return path.endswith(".npy")
     with open(path, "rb") as file:

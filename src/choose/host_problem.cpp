@@ -37,8 +37,7 @@ constexpr double expression = 6; // an expression of a few operations
 constexpr double in_batch = 2;
 constexpr double integer_weight = 1.3;
 constexpr double float_weight = 9;
-/// The costs of an element that is split, in nanoseconds: for each axis, and for each counter of each of its
-/// cells.
+/// The costs of an element that is split, in nanoseconds: per axis, and per counter in the element's cells.
 constexpr double split_axis = 25;
 constexpr double split_weight = 20;
 

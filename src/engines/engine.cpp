@@ -40,7 +40,8 @@ std::vector<std::uint64_t> Engine::count(Commands& commands, const Job& job,
     auto counted = job;
     counted.counts = counts.get();
     enqueue(commands, counted, shape);
-    if (commands.empty()) commands.marker(); // nothing to count, but the events must be waited for
+    // Even if nothing was enqueued, the call must wait for the caller's events.
+    if (commands.empty()) commands.marker();
     auto sums = std::move(counts).read(commands);
     guard.succeeded();
     check_within_bound(problem(), sums);

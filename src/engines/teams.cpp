@@ -111,7 +111,8 @@ class Teams final : public Engine {
     /// Sets the arguments that all launches have in common. Returns the index of the next argument.
     cl_uint set_plan_arguments(cl_kernel kernel) const;
     void launch(CommandSink& commands, const Job& job, const Geometry& g, const Launch& launch) const;
-    /// The order of ragged segments, on the device: the last one if the offsets have not changed.
+    /// Returns the order of the segments with these offsets; its buffer is on the device. If the offsets are
+    /// those of the order that was kept last, returns that order.
     std::shared_ptr<const TeamOrder> order_of(const TeamSizes& sizes,
                                               std::span<const std::uint64_t> offsets) const;
 

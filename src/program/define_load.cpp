@@ -146,9 +146,10 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
     if (!image) constants.set("SLICES", false);
     constants.set("IMAGE_PARAMETER", image ? ", read_only IMAGE_TYPE image" : "");
     constants.set("IMAGE", image ? ", image" : "");
-    // Always inlined with an image, because Mesa's compiler (25.0) crashes if a function with an image
-    // parameter is not inlined. Also for large kernels: Clang does not inline functions as large as those of
-    // partitioned.cl with weights, and then passes blocks in memory.
+    // FETCH_INLINE functions are always inlined with an image, because Mesa's compiler (25.0) crashes if a
+    // function with an image parameter is not inlined. They are also always inlined in large kernels: Clang
+    // does not inline functions as large as those of partitioned.cl with weights, and then passes blocks in
+    // memory.
     const bool large = decision.partitions != 0 && problem.weights.type;
     constants.set("FETCH_INLINE", image || large ? "inline ALWAYS_INLINE" : "inline");
     const bool apart = is_separate(problem) || problem.layout.order == Order::planar;

@@ -259,7 +259,7 @@ void StagedLane::finish(const EnqueuedChunk& chunk) noexcept {
         clFinish(slot->queue.queue.get());
         try {
             forget_kept_plans(kept_->context.get());
-        } catch (const std::bad_alloc&) { // the plans stay kept; the next failure tries again
+        } catch (const std::bad_alloc&) { // the plans are not dropped now, but may be after the next failure
         }
         return reports->failed(*slot, std::current_exception());
     }

@@ -234,8 +234,8 @@ std::optional<Refusal> partitioned_objection(const Request& request) {
     const auto bin_bytes = counter_words(problem) * sizeof(std::uint32_t);
     const auto in_windows = windows * max_local_memory(request.device) / bin_bytes;
     if (problem.counters() <= in_windows)
-        return refuse("up to ", in_windows, " bins, ", counted(windows, "window"),
-                      " of local memory is as fast whatever the samples");
+        return refuse("for up to ", in_windows, " bins, ", counted(windows, "window"),
+                      " of local memory would be as fast as partitions, for any samples");
     Decision draft;
     draft.window_bins = problem.counters();
     const auto proposal = propose_partitioned(request, std::move(draft));

@@ -74,7 +74,7 @@ void set_unused(const Problem& problem, const HostJob& job, std::vector<std::uin
     }
 }
 
-/// Some of the axes, at least one, in their order.
+/// Returns at least one randomly chosen axis; the axes are in ascending order.
 std::vector<std::uint32_t> some_axes(std::size_t axes, Random& random) {
     std::vector<std::uint32_t> some;
     const auto one_in = random.pick(std::array{2U, 2U, 10U});

@@ -5,8 +5,8 @@
 #include <doctest/doctest.h>
 #include <utility>
 
-// Counters of 8 and 16 bits, which stop at their maximum: with every variant, in batches, columns, several
-// axes, partitions and launches.
+// Saturating counters (8 and 16 bits), which stop at their maximum. They are tested with every variant, in
+// batches and columns, and with several axes, partitions and launches.
 
 namespace histo_cl::test {
 namespace {

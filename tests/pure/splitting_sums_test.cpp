@@ -23,7 +23,8 @@
 #include <utility>
 #include <vector>
 
-// Sums of weights of elements that are split: units, bounds, layouts, and the problems that are refused.
+// Problems with weights whose elements are split: units, bounds and layouts of the sums, and which problems
+// are refused.
 
 using namespace histo_cl;
 using namespace histo_cl::test;

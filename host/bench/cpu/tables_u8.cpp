@@ -26,8 +26,9 @@ constexpr std::size_t step = 64;    ///< bytes whose pairs are computed at once
 struct alignas(64) Tables {
     std::array<std::uint32_t, 256 * columns> cells; ///< [value][column]
     std::array<std::uint8_t, pair_count> pairs;
-    /// Counts per value: of blocks in which all pairs are equal, and of a part's last bytes (fewer than 16).
-    /// Also 256 for both values of a pair whenever its byte counter wraps.
+    /// Counts per value that are in neither `cells` nor `pairs`: those of blocks in which all pairs are
+    /// equal, and of a part's last bytes (fewer than 16). When a pair's byte counter wraps, 256 is added here
+    /// for each of the pair's two values.
     std::array<std::uint32_t, 256> sums;
     bool paired = false; ///< whether pairs are in use
 

@@ -12,8 +12,8 @@ DRAW U64 scrambled(U64 counter) {
     return x ^ (x >> 31);
 }
 
-/// The bits of fixed / 2^32: as an integer, rounded down (0 mantissa bits), or as a float or double, rounded
-/// towards zero.
+/// The bits of the number fixed / 2^32: as an integer, rounded down, if `mantissa_bits` is 0; otherwise as a
+/// float or double, rounded towards zero.
 DRAW U64 bits_of_fixed(U64 fixed, U32 mantissa_bits) {
     if (mantissa_bits == 0) return fixed >> 32;
     if (fixed == 0) return 0;

@@ -46,8 +46,9 @@ enum class Metric : std::uint8_t {
     bhattacharyya,
     /// The sum of a · ln(a / b) over the bins where a is not 0; 1e-10 replaces b if b is 0.
     kullback_leibler,
-    /// The Jensen-Shannon distance, like scipy.spatial.distance.jensenshannon: the square root of the mean of
-    /// the Kullback-Leibler divergences, in nats, of a / A and b / B from their mean. From 0 to √(ln 2).
+    /// The Jensen-Shannon distance, like scipy.spatial.distance.jensenshannon. If p = a / A, q = b / B, m is
+    /// the mean of p and q, and KL is the Kullback-Leibler divergence in nats, it is
+    /// √((KL(p, m) + KL(q, m)) / 2). From 0 to √(ln 2).
     jensen_shannon,
     /// The Kolmogorov-Smirnov statistic: the largest absolute difference of the cumulative shares, i.e. of
     /// the sums of a / A and of b / B over bins 0 to i. From 0 to 1.

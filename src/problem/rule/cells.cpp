@@ -30,7 +30,7 @@ class Finder final : public AxisCells {
 
     void find(const std::byte* first, std::uint64_t stride, std::uint64_t /*index*/,
               std::span<std::uint32_t> cells) const override {
-        if (stride == S::size) // a call in which the compiler knows the stride
+        if (stride == S::size) // here the compiler knows the stride
             find_at(first, std::integral_constant<std::uint64_t, S::size>(), cells);
         else
             find_at(first, stride, cells);

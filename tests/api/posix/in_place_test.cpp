@@ -97,7 +97,7 @@ std::vector<float> random_floats(std::size_t count) {
     return samples;
 }
 
-/// All cases with large data have this problem, so that they share one plan.
+/// All cases with large data use this problem, so that they share one plan.
 const Problem floats{.sample = SampleType::f32,
                      .axes = {even_bins(100, 0, 1)},
                      .counter = CounterType::u64,
