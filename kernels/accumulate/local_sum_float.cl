@@ -10,7 +10,8 @@ static inline bool add_to_local_sum(__local uint *sum, uint apart, WEIGHT weight
     parts p;
     parts_of(&p, weight, WEIGHT_MANTISSA, WEIGHT_BIAS, WEIGHT_BITS);
     if (p.whole == 0) return true;
-    const int shift = p.exponent - u.of[0].s0 - u.of[0].s3;
+    // s3 is at most 32. Without `& 63`, LLVM adds s0 and s3 as vectors, on which Oclgrind 21.10 crashes.
+    const int shift = p.exponent - u.of[0].s0 - (u.of[0].s3 & 63);
     if (shift < 0 || !p.finite || is_beyond_bound(&p, u.of[0])) return false;
     const ulong magnitude = p.whole << shift, bits = p.negative ? 0 - magnitude : magnitude;
     atomic_add_local(sum, apart, (amount)((uint)bits, (uint)(bits >> 32), p.negative ? 0xffffffffu : 0, 0));

@@ -364,8 +364,6 @@ TEST_SUITE("sums") {
                 for (const bool vectors : {false, true}) {
                     // Covers each variant, and each of the six combinations of `per` and `vectors`.
                     if (small_size() && n++ % 5 != 0) continue;
-                    // Oclgrind 21.10 crashes on shuffles of vectors with undefined elements.
-                    if (under_oclgrind() && variant == Variant::partitioned) continue;
                     const auto type =
                         random.pick(std::array{SampleType::f32, SampleType::i16, SampleType::f64});
                     const Problem problem{
