@@ -83,21 +83,15 @@ fi
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have
 # other warnings. Sources are compiled by folders, which takes half the time, and without debug information;
 # the programs are compiled without optimization. So ASan's reports have functions but no lines, unless the
-# preset fuzz is built by hand. With --all, each source is compiled separately, which checks that it includes
-# all that it needs.
+# preset fuzz is built by hand. clang-tidy compiles each source of the product separately, which checks that it
+# includes all that it needs.
 host_flags=-DHISTO_CL_HOST_FLAGS=-O0
 flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -D_GLIBCXX_ASSERTIONS"
-speed=(-DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON)
-if [[ $long == ON ]]; then
-    host_flags=-DHISTO_CL_HOST_FLAGS=
-    flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -g1 -D_GLIBCXX_ASSERTIONS"
-    speed=(-DHISTO_CL_UNITY=OFF -DHISTO_CL_PRECOMPILE=OFF)
-fi
 # PoCL compiles a kernel in a third of the time if it does not optimize. A few conformance suites and, with
 # --all, all tests let PoCL optimize.
 [[ $long == ON ]] || export POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable
 run_tests dev "-DHISTO_CL_WERROR=${CI:+ON}" "-DHISTO_CL_LONG_TESTS=$long" "-DHISTO_CL_SANITIZED_TESTS=$long" \
-    "-DHISTO_CL_PYTHON=$python" "$host_flags" "$flags" "${speed[@]}"
+    "-DHISTO_CL_PYTHON=$python" "$host_flags" "$flags" -DHISTO_CL_UNITY=ON -DHISTO_CL_PRECOMPILE=ON
 selection=()
 
 # The presets below reuse the kernels that PoCL has compiled for those above (POCL_CACHE_DIR in
@@ -115,8 +109,7 @@ else
 fi
 if [[ $long == ON ]]; then
     run_tests tsan
-    say "clang-tidy"
-    tools/tidy.sh || failed+=(clang-tidy)
+    check_system clang-tidy tools/tidy.sh
     check_system "binary interface" tools/check_abi.sh
     # A release is made from a commit, with the packages of Debian 12.
     changes=$(git status --porcelain)
