@@ -26,7 +26,7 @@ optional_test_packages+=("${python_packages[@]}" python3-pytest python3-hypothes
                          python3-distributed mypy python3-sklearn python3-pint python3-nbclient python3-ipykernel)
 # AMD's and Intel's compilers, which need no device. unpack_ocloc adds Intel's program ocloc.
 foreign_packages=(clang-19 lld-19 rocm-device-libs libigc1 libigdfcl1 libigdgmm12)
-long_test_packages=(abigail-tools clang-tidy-14 python3-xarray python3-matplotlib python3-venv python3-setuptools
+long_test_packages=(abigail-tools python3-xarray python3-matplotlib python3-venv python3-setuptools
                     python3-wheel python3-pip "${foreign_packages[@]}")
 
 say() {

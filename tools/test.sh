@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # tools/test.sh [--all]: installs missing packages, builds, runs the tests, and prints ctest's summaries.
 # There are three steps:
-# 1. All tests; without --all, those that the other steps also run are left out.
+# 1. All tests, except those that the other steps run.
 # 2. The tests of the library for Windows, under Wine.
 # 3. Tests that need no device, and other tests of host code, under AddressSanitizer and UndefinedBehaviorSanitizer: built by
 #    clang with fuzzing, or by GCC if clang is missing.
 # --all adds tests that take too long for CI: PoCL's work-group methods, the API on Rusticl, full sizes,
-# hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, ThreadSanitizer, clang-tidy, the
+# hundreds of random problems, ten minutes of soak, more tests under Oclgrind, longer fuzzing, ThreadSanitizer, the
 # binary interface, the files of a release, made and used in minimal systems, the compilers of other vendors, tests on emulated
 # processors, and tests on Intel's runtime for CPUs if it is installed (tests/README.md).
 set -euo pipefail
@@ -76,15 +76,13 @@ if has_python; then
 else
     say "no ${python_packages[*]}: continuing without the Python package"
 fi
-# These run completely under the sanitizers, or on Windows and under the sanitizers, so they need not be built and run here as
-# well.
-[[ $long == ON ]] || selection=(--exclude-regex
-    '^(pure|common_pure|files_formats|files_pure|api_pocl|api_pocl_two_devices|c_api_pocl)$')
+# These run completely under the sanitizers, or on Windows and under the sanitizers.
+selection=(--exclude-regex '^(pure|common_pure|files_formats|files_pure|api_pocl|api_pocl_two_devices|c_api_pocl)$')
 # The preset dev makes warnings errors; this script does so only in CI, because a user's compiler may have
 # other warnings. Sources are compiled by folders, which takes half the time, and without debug information;
 # the programs are compiled without optimization. So ASan's reports have functions but no lines, unless the
-# preset fuzz is built by hand. clang-tidy compiles each source of the product separately, which checks that it
-# includes all that it needs.
+# preset fuzz is built by hand. tools/tidy.sh compiles each source separately, which checks that it includes all
+# that it needs.
 host_flags=-DHISTO_CL_HOST_FLAGS=-O0
 flags="-DCMAKE_CXX_FLAGS_RELWITHDEBINFO=-O1 -D_GLIBCXX_ASSERTIONS"
 # PoCL compiles a kernel in a third of the time if it does not optimize. A few conformance suites and, with
@@ -109,7 +107,6 @@ else
 fi
 if [[ $long == ON ]]; then
     run_tests tsan
-    check_system clang-tidy tools/tidy.sh
     check_system "binary interface" tools/check_abi.sh
     # A release is made from a commit, with the packages of Debian 12.
     changes=$(git status --porcelain)
