@@ -108,7 +108,8 @@ void read_weights(InMemory& memory, const Command& command, const Selection& sel
         memory.weight_type = read_companion(command, "--weights", *args.weights, weight_types,
                                             memory.elements, memory.weights, present);
         const bool is_whole = !histo_cl::is_float(*memory.weight_type);
-        const auto bits = 16 * histo_cl::bytes(*memory.weight_type) + std::bit_width(memory.elements);
+        const auto bits = 16 * histo_cl::bytes(*memory.weight_type) +
+                          static_cast<std::size_t>(std::bit_width(memory.elements));
         if (needs_squares(args) && is_whole && bits > 63) to_doubles(memory);
         return;
     }
