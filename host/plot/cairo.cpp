@@ -123,6 +123,7 @@ std::string pdf(const Scene& scene, Theme theme) {
     const Surface surface(
         cairo_pdf_surface_create_for_stream(append, &bytes, scene.width * points, scene.height * points));
     check(cairo_surface_status(surface.get()));
+    cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4); // which every program reads
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, valid_text(scene.title).c_str());
     paint(surface, scene, points, theme);
     cairo_surface_finish(surface.get());

@@ -37,7 +37,8 @@ static inline void add_runs(run *r, ulong own, __local ulong *shared) {
     barrier(CLK_LOCAL_MEM_FENCE);
 }
 
-static inline void add_counts(run *r, __global const COUNTER *counts, __local ulong *shared) {
+// ALWAYS_INLINE because of the barriers in add_runs(): see docs/notes/faults.md, "Mesa's llvmpipe".
+static inline ALWAYS_INLINE void add_counts(run *r, __global const COUNTER *counts, __local ulong *shared) {
     ulong own = 0;
     for (uint i = r->first; i < r->end; ++i) own += counts[i];
     add_runs(r, own, shared);

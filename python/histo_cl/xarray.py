@@ -130,6 +130,8 @@ def histogram(
     }
     arrays = [whole(each.variable) for each in data]
     each_bins, ranges = _each_bins(bins, len(data)), _each_range(range, len(data))
+    counts: Any
+    edges: list[Any]
     call = {**common, **keywords, "axis": None if not kept else tuple(list(sizes).index(each) for each in along)}
     if len(data) == 1 and groups is None:
         count = _lazy().histogram if lazy else _histogram

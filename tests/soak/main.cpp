@@ -110,8 +110,9 @@ std::uint64_t run_round(const Command& command, const Shared& shared, std::uint6
 /// The maximum growth of memory in bytes, from the first round that is compared to the last round.
 double allowed_rise(const histo_cl::DeviceProfile& profile, std::int64_t programs) {
     constexpr double allocator = 16 << 20; // bytes that the arenas of many threads may take
-    // For each program that it loads, PoCL 3.1 keeps 1.2 to 1.7 KB of LLVM's data until the process ends.
-    const double program = profile.platform == "Portable Computing Language" ? 4096 : 0;
+    // For each program that they load, PoCL 3.1 and llvmpipe keep 1.2 to 1.7 KB of LLVM's data until the
+    // process ends.
+    const double program = profile.type == histo_cl::DeviceType::cpu ? 4096 : 0;
     return allocator + program * static_cast<double>(programs);
 }
 

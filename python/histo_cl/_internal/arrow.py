@@ -290,22 +290,24 @@ def _labels(field: Field, part: Part, what: str) -> list[Any]:
     """The labels of a chunk's dictionary; None for a null label."""
     array = part.array.dictionary.contents
     whole = Part(array, array.offset, array.length, None, part.owner)
+    labels: list[Any]
     if field.format in _TEXT:
         labels = _texts(field.format, whole)
         nulls = _nulls(whole)
     else:
         values, nulls, _ = content(Column(field, (whole,)), f"the categories of {what}")
-        labels = list(values) if values.dtype.kind in "mM" else values.tolist()
+        labels = list(values if values.dtype.kind in "mM" else values.tolist())
     return labels if nulls is None else [None if null else label for null, label in zip(nulls, labels)]
 
 
 def _texts(format: str, part: Part) -> list[Any]:
     buffers, start, length = part.array.buffers, part.start, part.length
     if format != "vu":
-        ends = _view(buffers[1], "i4" if format == "u" else "i8", start, length + 1 if length else 0, None).tolist()
+        ends: Any = _view(buffers[1], "i4" if format == "u" else "i8", start, length + 1 if length else 0, None).tolist()
         return [ctypes.string_at(buffers[2] + a, b - a).decode() if a < b else "" for a, b in zip(ends, ends[1:])]
     texts: list[Any] = []
-    for size, _, buffer, offset in _view(buffers[1], "i4", 4 * start, 4 * length, None).reshape(-1, 4).tolist():
+    views: Any = _view(buffers[1], "i4", 4 * start, 4 * length, None).reshape(-1, 4).tolist()
+    for size, _, buffer, offset in views:
         inline = buffers[1] + 16 * (start + len(texts)) + 4
         texts.append(ctypes.string_at(inline if size <= 12 else buffers[2 + buffer] + offset, size).decode())
     return texts

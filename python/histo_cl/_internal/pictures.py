@@ -70,7 +70,7 @@ def text(counts: Array, edges: Array, labels: list[Any] | None = None) -> str:
         counts = np.add.reduceat(counts, starts, dtype=counts.dtype if counts.dtype.itemsize == 8 else None)
         edges = np.append(edges[starts], edges[-1:])
         if labels is not None:
-            labels = [f"{labels[at]} ... {labels[min(at + shared, len(labels)) - 1]}" for at in starts]
+            labels = [f"{labels[at]} ... {labels[min(int(at) + shared, len(labels)) - 1]}" for at in starts]
     if len(counts) == 0:
         return "no bins"
     names = _names(edges, labels)

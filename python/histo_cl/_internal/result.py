@@ -232,7 +232,8 @@ class Histogram:
         if self._variances is None:
             return self._values if self._is_counted else None
         filled = self._variances != 0
-        return np.divide(self._values.astype(float) ** 2, self._variances, out=np.zeros(self.shape), where=filled)
+        effective: Array = np.divide(self._values.astype(float) ** 2, self._variances, out=np.zeros(self.shape), where=filled)
+        return effective
 
     @property
     def errors(self) -> Array:
@@ -391,8 +392,8 @@ class Histogram:
         if len(self.axes) > 1 or len(self) > 10:
             bins, axes = " x ".join(map(str, self.shape)), " x ".join(map(str, self.axes))
             return f"<Histogram: {self._values.sum()} in {bins} bins {axes}>"
-        bins = self.edges.tolist() if self.axes[0].labels is None else self.axes[0].labels
-        return f"Histogram({self._values.tolist()}, {bins})"
+        edges = self.edges.tolist() if self.axes[0].labels is None else self.axes[0].labels
+        return f"Histogram({self._values.tolist()}, {edges})"
 
     def __str__(self) -> str:
         return text(self._values, self.axes[0].edges, self.axes[0].labels) if len(self.axes) == 1 else repr(self)

@@ -62,7 +62,7 @@ def half_widths_of_axes(half_widths: Any, axes: int, dimensions: int) -> list[An
 
     `dimensions`: number of dimensions of the points. Half widths can be in columns only if it is 1.
     """
-    shape = (len(half_widths),) if isinstance(half_widths, (list, tuple)) else np.shape(half_widths)
+    shape: tuple[int, ...] = (len(half_widths),) if isinstance(half_widths, (list, tuple)) else np.shape(half_widths)
     if shape == ():
         return [half_widths] * axes
     each = [half_widths[:, at] for at in range(shape[1])] if len(shape) == 2 and dimensions == 1 else list(half_widths)

@@ -331,7 +331,7 @@ def _elements(given: Specification, samples: Any, weights: Any, mask: Any) -> tu
         if len(shape) == 0 or shape[-1] != given.channels:
             raise ValueError(f"points of shape {shape}: {given.channels} coordinates along the last axis are needed")
         shape = shape[:-1]
-        counted = None if counted is None else counted.all(axis=-1)
+        counted = None if counted is None else np.all(counted, axis=-1)
     if weights is not None:
         weights, missing = weights_of(weights, shape)
         if weights.dtype != given.weights[0]:
