@@ -51,15 +51,16 @@ static inline numbers sum(numbers x, numbers y) {
 DEFINE_COMBINE_GROUP(widest_of_group, wider)
 DEFINE_COMBINE_GROUP(sum_of_group, sum)
 
-// The combined numbers of all groups of an earlier pass.
-static inline numbers range_of(__global const numbers *partials, __local numbers *shared) {
+// The combined numbers of all groups of an earlier pass. ALWAYS_INLINE because of the barriers: see
+// docs/notes/faults.md, "Mesa's llvmpipe".
+static inline ALWAYS_INLINE numbers range_of(__global const numbers *partials, __local numbers *shared) {
     numbers own = NO_RANGE;
     for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE)
         own = wider(own, partials[group]);
     return widest_of_group(own, shared);
 }
 
-static inline numbers sum_of(__global const numbers *partials, __local numbers *shared) {
+static inline ALWAYS_INLINE numbers sum_of(__global const numbers *partials, __local numbers *shared) {
     numbers own = NO_SUM;
     for (uint group = (uint)get_local_id(0); group < get_num_groups(0); group += WORK_GROUP_SIZE)
         own = sum(own, partials[group]);
