@@ -112,7 +112,8 @@ double allowed_rise(const histo_cl::DeviceProfile& profile, std::int64_t program
     constexpr double allocator = 16 << 20; // bytes that the arenas of many threads may take
     // For each program that they load, PoCL 3.1 and llvmpipe keep 1.2 to 1.7 KB of LLVM's data until the
     // process ends.
-    const double program = profile.type == histo_cl::DeviceType::cpu ? 4096 : 0;
+    const bool keeps = profile.platform == "Portable Computing Language" || profile.platform == "rusticl";
+    const double program = keeps ? 4096 : 0;
     return allocator + program * static_cast<double>(programs);
 }
 
