@@ -30,7 +30,7 @@ struct LaunchTraits {
     std::uint32_t vectors_in_flight = 4; ///< vectors that a work-item loads at once, from one or more blocks
 
     // The requirements of the variant's kernel.
-    std::uint32_t max_loads_in_flight = 8; ///< more loads could overflow the variant's counters
+    std::uint32_t max_loads_in_flight = 8; ///< a power of 2; more loads could overflow the variant's counters
     PrivateCounts private_counts = PrivateCounts::on_chip;
     /// Bytes of a work-group's private counts in the workspace; 0: private_bytes().
     std::uint64_t row_bytes = 0;

@@ -4,6 +4,7 @@
 #include "variants/draft.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace histo_cl::detail {
 namespace {
@@ -27,7 +28,8 @@ Proposal propose_local_packed(const Request& request, Decision draft) {
     if (loads == 0)
         return refuse("16 bits do not hold the samples of a load of ", draft.work_group_size, " work-items");
     LaunchTraits traits{.coarsening = 16, .private_counts = PrivateCounts::spilling};
-    traits.max_loads_in_flight = static_cast<std::uint32_t>(std::min<std::uint64_t>(8, loads));
+    traits.max_loads_in_flight =
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(8, std::bit_floor(loads)));
     const auto local_words = draft.local_bytes / sizeof(std::uint32_t);
     traits.fixed_iterations =
         local_words / draft.work_group_size + draft.window_bins / draft.work_group_size + 4;

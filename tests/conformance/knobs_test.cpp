@@ -272,8 +272,11 @@ TEST_SUITE("knobs") {
             // The device may not even support work-groups of this size.
             return why.find(words) != std::string::npos || why.find("the device allows") != std::string::npos;
         };
-        CHECK(is_refused("its counters take 3 at most"));
+        CHECK(is_refused("its counters take 2 at most"));
         options.knobs.loads_in_flight = 2;
+        check_options(byte_problem(), options);
+        options.knobs.work_group_size = 256;
+        options.knobs.loads_in_flight = 8;
         check_options(byte_problem(), options);
         options.knobs.work_group_size = 4096;
         options.knobs.loads_in_flight.reset();

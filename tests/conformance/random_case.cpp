@@ -21,7 +21,8 @@ bool compatible(const Level& a, const Level& b) {
     return !impossible(a, b) && !depends_on_third(a, b) && rejection(a, b).empty() &&
            missing(a, device).empty() && missing(b, device).empty() &&
            !(is_wide_extreme(a, b) && !device.int64_atomics) &&
-           !(is_large_by_value(a, b) && device.local_memory_bytes < (1U << 20U));
+           !(is_large_by_value(a, b) && device.local_memory_bytes < (1U << 20U)) &&
+           !(may_overflow_packed(a, b) && device.type != DeviceType::cpu);
 }
 
 Levels random_levels(std::uint64_t seed, const std::function<bool(const Level&)>& allowed) {

@@ -228,6 +228,10 @@ bool is_large_by_value(const Level& a, const Level& b) {
     return meet(a, b, values_factor, {"yes"}, sample_factor, {"u16", "i16"});
 }
 
+bool may_overflow_packed(const Level& a, const Level& b) {
+    return meet(a, b, in_flight_factor, {"8"}, variant_factor, {"local_packed"});
+}
+
 bool is_wide_extreme(const Level& a, const Level& b) {
     return meet(a, b, accumulator_factor, {"imum"}, counting_factor, {"f64"});
 }

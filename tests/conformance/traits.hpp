@@ -63,6 +63,9 @@ bool is_of_one_buffer(const Level& level);
 bool depends_on_third(const Level& a, const Level& b);
 /// Whether the two levels need counters for all values of 16 bits, which take up to 256 KiB per axis.
 bool is_large_by_value(const Level& a, const Level& b);
+/// Whether the two levels may need more than counters of 16 bits hold: large work-groups, as on GPUs, may
+/// load too many samples at once. Whether they do depends on the levels of further factors.
+bool may_overflow_packed(const Level& a, const Level& b);
 /// Whether the two levels need atomics of 64 bits: minima and maxima of f64 weights.
 bool is_wide_extreme(const Level& a, const Level& b);
 /// Whether the two levels put weights into queues.
