@@ -4,6 +4,8 @@ program histo_cl, which is called for all other files."""
 from __future__ import annotations
 
 import argparse
+import contextlib
+import math
 import os
 import shutil
 import subprocess
@@ -22,23 +24,23 @@ INVALID, FAILED_DEVICE = 2, 3
 
 
 def _number(text: str) -> int | float:
-    """The number in a text: an integer, which may also be written as 0x... or 2^N, or a float."""
-    if text.startswith("2^"):
-        return 1 << int(text[2:])
-    try:
+    """The number in a text: an integer, also in the form 0x…, or a float, also in the form 2^N."""
+    with contextlib.suppress(ValueError):
         return int(text, 0)
-    except ValueError:
-        return float(text)
+    try:
+        return math.ldexp(1, int(text[2:])) if text.startswith("2^") else float(text)
+    except (OverflowError, ValueError):
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number") from None
 
 
 def _bins(text: str) -> int | str:
-    """A number of bins, also written as 1e3 or 4K, or the name of a rule."""
+    """A number of bins, also in the forms 1e3 and 4K, or the name of a rule."""
     if text[:1].isalpha():
         return text
     unit = "KMGT".find(text[-1:].upper()) + 1 if text[-1:].isalpha() else 0
     bins = _number(text[:-1] if unit else text) * 1024**unit
-    if bins != int(bins):
-        raise ValueError(f"{text} is not a whole number")
+    if bins != bins // 1:  # a fraction or infinity
+        raise argparse.ArgumentTypeError(f"'{text}' is not a whole number")
     return int(bins)
 
 
@@ -69,6 +71,20 @@ def _is_npy(path: str) -> bool:
         return file.read(6) == b"\x93NUMPY"
 
 
+def _load(path: str) -> Array:
+    """The array in a .npy file, mapped. Raises ValueError if the file is damaged, TypeError for types that
+    histo_cl does not count, and OSError. The message names the file."""
+    try:
+        a: Array = np.load(path, mmap_mode="r")
+    except OSError:
+        raise
+    except Exception as error:  # of any type: NumPy 1.24 evaluates the header as source code
+        raise ValueError(f"{path}: {error}") from error
+    if a.dtype.kind not in "biuf":
+        raise TypeError(f"{path}: samples of {a.dtype}; bool, integers of 8 to 64 bits and floats of 16 to 64 bits can be counted")
+    return a.view(np.uint8) if a.dtype == np.bool_ else a
+
+
 def _binned(a: Array, bins: int | str | None, range: Sequence[Any] | None) -> tuple[Any, Any, str]:
     """The bins, range and last edge for `histogram`, as the program histo_cl chooses them."""
     if isinstance(bins, str):
@@ -78,7 +94,7 @@ def _binned(a: Array, bins: int | str | None, range: Sequence[Any] | None) -> tu
     if range is not None:
         lower, upper = range
         values = upper - lower
-        each = integers and lower == int(lower) and values == int(values) and 1 <= values < DEFAULT_BINS
+        each = integers and 1 <= values < DEFAULT_BINS and lower == int(lower) and values == int(values)
         return even_bins(int(values) if each and bins is None else count, lower, upper), None, "exclusive"
     if integers and a.itemsize <= 2:
         limits = np.iinfo(a.dtype)
@@ -117,14 +133,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if others:
         parser.error(f"unrecognized arguments: {' '.join(others)}")
     try:
-        a = np.load(given.file, mmap_mode="r")
-        a = a.view(np.uint8) if a.dtype == np.bool_ else a
+        a = _load(given.file)
         bins, range, last_edge = _binned(a, given.bins, given.range)
         how = {"last_edge": last_edge, "device": given.device, "variant": given.variant}
         if given.explain:
             print(explain(a, bins, range, **how))
         histogram = Histogram.of(a, bins, range, **how)
-    except (OSError, TypeError, ValueError) as error:
+    except (OSError, OverflowError, TypeError, ValueError) as error:
         print(f"histo_cl: {error}", file=sys.stderr)
         return INVALID
     except Error as error:

@@ -13,11 +13,12 @@
 namespace histo_cl::python {
 namespace {
 
-std::uint32_t count_from(std::int64_t count) {
-    if (count < 1 || count > max_bins)
+std::uint32_t count_from(py::handle value) {
+    const auto count = integer_from(value);
+    if (!count || *count < 1 || *count > max_bins)
         throw py::value_error("a binning has 1 to " + std::to_string(max_bins) + " bins, not " +
-                              std::to_string(count));
-    return static_cast<std::uint32_t>(count);
+                              std::string(py::str(value)));
+    return static_cast<std::uint32_t>(count->i64());
 }
 
 template <class T>
@@ -97,7 +98,7 @@ void bind_ranged(py::module_& module, const char* name, const char* maker, const
                  const char* second, Number Bins::*member) {
     using py::arg;
     bind<Bins>(module, name, maker, documentation)
-        .def(py::init([](std::int64_t count, const py::object& lower, const py::object& other) {
+        .def(py::init([](const py::object& count, const py::object& lower, const py::object& other) {
                  return Bins{count_from(count), number_from(lower), number_from(other)};
              }),
              arg("count"), arg("lower"), arg(second))
@@ -138,7 +139,7 @@ void bind_binnings(py::module_& module) {
                 "Bins of equal width over [lower, lower + period), to which samples are reduced.", "period",
                 &CircularBins::period);
     bind<CustomBins>(module, "CustomBins", "custom_bins", "Bins by the value of an expression of C.")
-        .def(py::init([](std::int64_t count, const py::str& expression) {
+        .def(py::init([](const py::object& count, const py::str& expression) {
                  return custom_bins(count_from(count), text_from(expression));
              }),
              arg("count"), arg("expression"))

@@ -3,24 +3,27 @@
 #include <cstdint>
 
 namespace histo_cl::python {
-namespace {
 
-Number integer_from(py::handle value) {
+std::optional<Number> integer_from(py::handle value) {
     const auto integer = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
     if (!integer) throw py::error_already_set();
     int overflow = 0;
     const auto narrow = PyLong_AsLongLongAndOverflow(integer.ptr(), &overflow);
     if (overflow == 0) return static_cast<std::int64_t>(narrow);
     const auto wide = PyLong_AsUnsignedLongLong(integer.ptr());
-    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
-    return static_cast<std::uint64_t>(wide);
+    if (PyErr_Occurred() == nullptr) return static_cast<std::uint64_t>(wide);
+    PyErr_Clear();
+    return std::nullopt;
 }
-
-} // namespace
 
 Number number_from(py::handle value) {
     if (PyBool_Check(value.ptr())) throw py::type_error("a bound or an edge is a number, not a bool");
-    if (PyIndex_Check(value.ptr()) != 0) return integer_from(value);
+    if (PyIndex_Check(value.ptr()) != 0) {
+        if (const auto integer = integer_from(value)) return *integer;
+        PyErr_Format(PyExc_OverflowError, "%S is beyond 64 bits: bounds and edges of such size are floats",
+                     value.ptr());
+        throw py::error_already_set();
+    }
     const auto real = PyFloat_AsDouble(value.ptr());
     if (PyErr_Occurred() != nullptr) throw py::error_already_set();
     return real;

@@ -4,9 +4,13 @@
 
 #include <histo_cl/number.hpp>
 
+#include <optional>
 #include <string>
 
 namespace histo_cl::python {
+
+/// Converts an int or an object with __index__. Empty beyond 64 bits. Raises TypeError for other types.
+[[nodiscard]] std::optional<Number> integer_from(py::handle value);
 
 /// Converts an int (or an object with __index__) or a float (or an object with __float__), exactly. Raises
 /// TypeError for a bool and for other types, and OverflowError for an int beyond 64 bits.

@@ -72,9 +72,21 @@ def test_modules_name_their_public_functions():
         assert set(module.__all__) <= defined
 
 
-@pytest.mark.parametrize("arguments", [(0, 0, 1), (3, 0, "1"), (3, True, 2), (3, 0, 2**64), (2**24 + 1, 0, 1)])
-def test_binnings_that_are_refused(arguments):
-    with pytest.raises((ValueError, TypeError, OverflowError)):
+@pytest.mark.parametrize(
+    "arguments, error, words",
+    [
+        ((0, 0, 1), ValueError, "1 to 16777216 bins, not 0"),
+        ((2**24 + 1, 0, 1), ValueError, f"not {2**24 + 1}"),
+        ((-(2**70), 0, 1), ValueError, f"not {-(2**70)}"),
+        ((3.0, 0, 1), TypeError, "float"),
+        ((3, 0, "1"), TypeError, "str"),
+        ((3, True, 2), TypeError, "bool"),
+        ((3, 0, 2**64), OverflowError, f"{2**64} is beyond 64 bits"),
+        ((3, -(2**63) - 1, 0), OverflowError, f"{-(2**63) - 1} is beyond 64 bits"),
+    ],
+)
+def test_binnings_that_are_refused(arguments, error, words):
+    with pytest.raises(error, match=words):
         histo_cl.even_bins(*arguments)
 
 

@@ -185,13 +185,39 @@ def test_the_program(tmp_path, capsys):
         assert main([str(path), *wrong]) == code
         assert capsys.readouterr().err.startswith("histo_cl: ")
     assert main([str(tmp_path / "none.npy")]) == 2
-    for wrong in (["--column", "age"], ["--bins", "1.5"]):
+    for wrong, named in (
+        (["--column", "age"], "--column"),
+        (["--bins", "1.5"], "argument --bins: '1.5' is not a whole number"),
+        (["--bins", "1e999"], "argument --bins: '1e999' is not a whole number"),
+        (["--range", "0", "2^9999"], "argument --range: '2^9999' is not a number"),
+    ):
         with pytest.raises(SystemExit) as refused:
             main([str(path), *wrong])
         assert refused.value.code == 2
-    assert "argument --bins" in capsys.readouterr().err
+        assert named in capsys.readouterr().err
     done = subprocess.run([sys.executable, "-m", "histo_cl", str(path), "--csv"], capture_output=True, text=True, check=True)
     assert len(done.stdout.splitlines()) == 1 + 256
+
+
+def test_the_program_names_damaged_files_and_numbers(tmp_path, capsys):
+    path = tmp_path / "a.npy"
+
+    def refusal(*options):
+        assert main([str(path), *options]) == 2
+        return capsys.readouterr().err
+
+    np.save(path, np.arange(100, dtype=np.uint8))
+    whole = path.read_bytes()
+    assert "bound inf" in refusal("--range", "0", "inf")
+    assert "bound nan" in refusal("--range", "nan", "1")
+    assert f"{10**400} is beyond 64 bits" in refusal("--range", "0", str(10**400))
+    assert f"1 to 16777216 bins, not {10**30}" in refusal("--bins", str(10**30))
+    for damaged in (whole[:-1], whole[:9], whole.replace(b"(100,)", b"(100, "), whole.replace(b"|u1", b"|V1")):
+        path.write_bytes(damaged)
+        assert str(path) in refusal()
+    for other in (np.complex64([1]), np.array(["a"]), np.array(["2020-01-01"], "M8[D]"), np.array([None])):
+        np.save(path, other)
+        assert str(path) in refusal()
 
 
 @pytest.mark.parametrize(
