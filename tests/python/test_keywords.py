@@ -2,6 +2,7 @@
 
 import importlib
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -137,6 +138,16 @@ def test_along_axes(axis, weighted):
         assert counts[place].tolist() == expected.tolist()
     density = histo_cl.histogram(a, 5, (-2, 2), axis=axis, density=True)[0]
     assert np.allclose((density * np.diff(edges)).sum(axis=-1), 1)
+
+
+@pytest.mark.parametrize(
+    "keyword, value",
+    [("last_edge", True), ("out_of_range", None), ("variant", 1), ("options", {}), ("device", 0)]
+    + [("axis", wrong) for wrong in (1.5, "a", [None], [[0]])],
+)
+def test_keywords_of_a_wrong_type_are_named(keyword, value):
+    with pytest.raises(TypeError, match=f"{keyword}.* not {re.escape(repr(value))}"):
+        histo_cl.histogram(np.zeros((2, 3)), 2, (0, 1), **{keyword: value})
 
 
 def test_empty_axes():

@@ -299,15 +299,22 @@ def how_of(
     splitting: str = "none",
 ) -> How:
     """The options of a call, from the keywords that the functions share."""
+    for name in (last_edge, out_of_range, accumulator):
+        if not isinstance(name, str):
+            raise TypeError(f"last_edge, out_of_range and accumulator are names, not {name!r}")
     return How(last_edge, out_of_range, device_of(device), options_of(options, variant), accumulator, splitting)
 
 
 def options_of(options: _core.Options | None, variant: str | None) -> _core.Options:
     """The given options, or options that force a variant."""
+    if options is not None and not isinstance(options, _core.Options):
+        raise TypeError(f"options are made by histo_cl.Options(...), not {options!r}")
     if variant is None:
         return NO_OPTIONS if options is None else options
     if options is not None:
         raise ValueError("give variant or options, not both: Options has the variant, too")
+    if not isinstance(variant, str):
+        raise TypeError(f"variant is a name, not {variant!r}")
     return _options_with(variant)
 
 

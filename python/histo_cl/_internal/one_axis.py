@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 from builtins import range as builtins_range
 from typing import Any
 
@@ -233,7 +234,10 @@ def last_edge_of(last_edge: str | None, *bins: Any, splitting: str = "none") -> 
 
 def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
     """Check the argument `axis` for arrays with this number of dimensions, and return the axes as numbers from 0 on."""
-    axes = (axis,) if isinstance(axis, (int, np.integer)) else tuple(axis)
+    try:
+        axes = tuple(operator.index(each) for each in ((axis,) if isinstance(axis, (int, np.integer)) else axis))
+    except TypeError:
+        raise TypeError(f"axis is an integer or several, not {axis!r}") from None
     for each in axes:
         if not -dimensions <= each < dimensions:
             raise ValueError(f"axis {each} is out of bounds for an array of {dimensions} dimensions")
