@@ -402,6 +402,8 @@ def histogramdd(
         shape, chunks, types = sample.shape[:1], sample.chunks[:1], [sample.dtype] * sample.shape[1]
         grids = [sample.to_delayed()[:, 0]]
     elif isinstance(sample, (list, tuple)):
+        if not sample:
+            raise ValueError("the sample is an empty list: give an array for each axis")
         arrays = [_dask_array(each, f"sample[{at}]") for at, each in enumerate(sample)]
         if all(each.ndim == 1 for each in arrays) and len({each.shape for each in arrays}) > 1:
             raise ValueError(f"coordinates of one dimension have the shapes {[each.shape for each in arrays]}")
