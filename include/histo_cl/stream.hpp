@@ -132,8 +132,9 @@ class HISTO_CL_API Stream {
     std::uint64_t push(std::uint64_t bytes, const std::function<std::uint64_t(std::span<std::byte>)>& fill);
 
     /// Counts samples that are already on a device, after the events of `wait`. The first such push for a
-    /// context and device makes a Plan. The job's `counts` must be null and `accumulate` false. The buffers
-    /// of the job must not change before histogram() or partial() returns. Throws like Plan and
+    /// context and device makes a Plan. If 16 jobs are in flight, waits for the oldest: no event of `wait`
+    /// may depend on what this thread does later. The job's `counts` must be null and `accumulate` false. The
+    /// buffers of the job must not change before histogram() or partial() returns. Throws like Plan and
     /// Plan::enqueue. After an error nothing of the job is counted, but its buffers may be in use until the
     /// queue has finished.
     void push(cl_command_queue queue, const Job& job, std::span<const cl_event> wait = {});
@@ -146,7 +147,8 @@ class HISTO_CL_API Stream {
     [[nodiscard]] std::uint64_t elements() const;
 
     /// Waits for all data pushed so far, also by other threads, and returns the result of one call of
-    /// histogram() with all data. Later pushes add to it. Throws Error(cancelled), and the error that made
+    /// histogram() with all data. Later pushes add to it. Data that another thread is pushing meanwhile is
+    /// included in part. Throws Error(cancelled), and the error that made
     /// the stream fail, such as an error of a job or of the last device.
     [[nodiscard]] Histogram histogram();
 

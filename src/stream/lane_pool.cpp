@@ -99,7 +99,7 @@ LanePool::LanePool(const Problem& problem, std::span<const std::optional<Device>
 
 LanePool::~LanePool() {
     Guard lock(mutex_);
-    quiet_.wait(lock, [&] { return slots_in_use_ == 0; });
+    quiet_.wait(lock, [&] { return slots_in_use_ == uncounted_.size(); });
     lock.unlock();
     // The lanes are destroyed while all members exist, because their threads may still be in counted() or
     // failed().
@@ -165,9 +165,10 @@ void LanePool::give_up(const Guard& /*lock*/, OneLane& lane, const std::exceptio
     if (!failure_) failure_ = error;
 }
 
-void LanePool::slot_returned(const Guard& /*lock*/) noexcept {
+void LanePool::slot_returned(const Guard& /*lock*/, Slot& slot) noexcept {
+    lanes_[slot.lane].free.push_back(&slot);
     slot_freed_.notify_one();
-    if (--slots_in_use_ == 0) quiet_.notify_all();
+    if (--slots_in_use_ == uncounted_.size()) quiet_.notify_all();
 }
 
 void LanePool::make_slot(Guard& lock, OneLane& lane) {
@@ -213,9 +214,7 @@ Slot& LanePool::take_slot() {
 }
 
 void LanePool::return_slot(Slot& slot) noexcept {
-    const Guard lock(mutex_);
-    lanes_[slot.lane].free.push_back(&slot);
-    slot_returned(lock);
+    slot_returned(Guard(mutex_), slot);
 }
 
 void LanePool::deal(Slot& first, const Chunk& chunk, Reports& reports) {
@@ -246,13 +245,15 @@ void LanePool::drain(Reports& reports) {
         if (uncounted_.empty()) return;
         auto& slot = *uncounted_.back();
         uncounted_.pop_back();
-        if (failure_ || options_.stop.stop_requested()) continue;
-        lock.unlock();
-        try {
-            deal(take_slot(), slot.chunk, reports);
-        } catch (...) { // the stream has ended, and throw_if_over() will throw the error
+        if (!failure_ && !options_.stop.stop_requested()) {
+            lock.unlock();
+            try {
+                deal(take_slot(), slot.chunk, reports);
+            } catch (...) { // the stream has ended, and throw_if_over() will throw the error
+            }
+            lock.lock();
         }
-        lock.lock();
+        slot_returned(lock, slot);
     }
 }
 
@@ -267,15 +268,13 @@ void LanePool::counted(Slot& slot, const Chunk& chunk) noexcept {
         trial_->counted(chunk.bytes, seconds(Clock::now().time_since_epoch()));
         if (trial_->helps() != helped) slot_freed_.notify_all();
     }
-    lane.free.push_back(&slot);
-    slot_returned(lock);
+    slot_returned(lock, slot);
 }
 
 void LanePool::failed(Slot& slot, const std::exception_ptr& error) noexcept {
     const Guard lock(mutex_);
     give_up(lock, lanes_[slot.lane], error);
     uncounted_.push_back(&slot);
-    slot_returned(lock);
     quiet_.notify_all();
 }
 

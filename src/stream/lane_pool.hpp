@@ -76,7 +76,8 @@ class LanePool {
 
     /// Reports that a lane has counted a chunk: its slot becomes free.
     void counted(Slot& slot, const Chunk& chunk) noexcept;
-    /// Reports that a lane has failed to count the slot's chunk: drain() assigns the chunk again.
+    /// Reports that a lane has failed to count the slot's chunk: drain() assigns the chunk again, or drops it
+    /// if the stream has ended. Until then the slot stays in use.
     void failed(Slot& slot, const std::exception_ptr& error) noexcept;
 
     /// Ends the stream with an error, unless it has already ended with another.
@@ -120,18 +121,18 @@ class LanePool {
     void make_slot(Guard& lock, OneLane& lane);
     void throw_if_over(const Guard& lock);
     void give_up(const Guard& lock, OneLane& lane, const std::exception_ptr& error) noexcept;
-    void slot_returned(const Guard& lock) noexcept;
+    void slot_returned(const Guard& lock, Slot& slot) noexcept;
 
     const StreamOptions& options_;
 
     mutable std::mutex mutex_;
     /// Notified when a thread in take_slot() may get a slot or must throw.
     std::condition_variable slot_freed_;
-    /// Notified when no chunk is being counted, or when one must be assigned again.
+    /// Notified when no chunk is being counted, except those in `uncounted_`, and when one is added there.
     std::condition_variable quiet_;
     std::vector<OneLane> lanes_;
     std::vector<Slot*> uncounted_; ///< slots whose chunks must be assigned again: their lanes failed
-    std::size_t slots_in_use_ = 0;
+    std::size_t slots_in_use_ = 0; ///< including those of `uncounted_`
     std::uint64_t bytes_ = 0;
     std::optional<Clock::time_point> start_;
     std::optional<HelpTrial> trial_; ///< empty if no lane `helps`

@@ -55,7 +55,8 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given, std::
     auto counts = take_counts(of);
     auto job = given;
     job.counts = counts.get();
-    parts_.push_back({&of, Queue::retained(queue), {}, {}});
+    const auto all = elements(problem_, job.shape);
+    parts_.push_back({&of, Queue::retained(queue), all, {}, {}});
     auto& part = parts_.back();
     cl_event done = nullptr;
     try {
@@ -67,10 +68,10 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given, std::
     part.done = Event(done);
     part.counts = std::move(counts);
     clFlush(queue);
-    return elements(problem_, job.shape);
+    return all;
 }
 
-/// Waits for the oldest job and adds its words to `words_`. The job's buffer is reused, unless the job has
+/// Waits for the oldest job and adds it to the sum. The job's buffer is reused, unless the job has
 /// failed.
 void ResidentParts::finish_first() {
     auto part = std::move(parts_.front());
@@ -81,19 +82,21 @@ void ResidentParts::finish_first() {
         Commands commands(part.queue.get(), part.of->plan.profile(), {}, false);
         commands.read(part.counts.get(), left.size(), left.data());
         merge_words(problem_, words_, words_of(problem_, problem_.counter, left));
+        elements_ += part.elements;
         part.of->spares.push_back(std::move(part.counts));
     } catch (...) {
         failure_ = std::current_exception();
     }
 }
 
-void ResidentParts::collect(std::span<std::uint64_t> words) {
+void ResidentParts::collect(StreamSums& sums) {
     const Lock lock(mutex_);
     while (!parts_.empty())
         finish_first();
     const auto failure = std::exchange(failure_, {});
-    if (!failure) merge_words(problem_, words, words_);
+    if (!failure) sums.merge(words_, elements_);
     std::ranges::fill(words_, 0);
+    elements_ = 0;
     if (failure) std::rethrow_exception(failure);
 }
 

@@ -88,33 +88,33 @@ std::uint64_t bytes_of(const Problem& problem, const HostData& chunk) {
 
 } // namespace
 
-StreamSums::StreamSums(Problem problem)
-    : problem_(std::move(problem)), word_count_(partial_words(problem_)), words_(word_count_) {}
+StreamSums::StreamSums(Problem problem) : problem_(std::move(problem)), words_(partial_words(problem_)) {}
 
-void StreamSums::merge(std::span<const std::uint64_t> words) {
+void StreamSums::merge(std::span<const std::uint64_t> words, std::uint64_t elements) {
     const Lock lock(mutex_);
     merge_words(problem_, words_, words);
+    counted_ += elements;
 }
 
-void StreamSums::add_elements(std::uint64_t count) {
+void StreamSums::add_pushed(std::uint64_t elements) {
     const Lock lock(mutex_);
-    elements_ += count;
+    pushed_ += elements;
 }
 
 void StreamSums::reset() {
     const Lock lock(mutex_);
     std::ranges::fill(words_, 0);
-    elements_ = 0;
+    counted_ = pushed_ = 0;
 }
 
-std::uint64_t StreamSums::elements() const {
+std::uint64_t StreamSums::pushed() const {
     const Lock lock(mutex_);
-    return elements_;
+    return pushed_;
 }
 
 Partial StreamSums::partial() const {
     const Lock lock(mutex_);
-    return Partial::from_words(problem_, words_, elements_);
+    return Partial::from_words(problem_, words_, counted_);
 }
 
 void ProgressReporter::report() noexcept {
@@ -194,9 +194,10 @@ void StreamState::push(const HostData& given) {
         if (data.pinned) lanes_.drain(*this); // until then a chunk may have to be counted again from the data
     } catch (...) {                           // the push may be counted in part, so the sums are invalid
         lanes_.end_with(std::current_exception());
+        if (data.pinned) lanes_.drain(*this); // the caller may free the data after the exception
         throw;
     }
-    sums_.add_elements(data.shape.elements);
+    sums_.add_pushed(data.shape.elements);
 }
 
 std::uint64_t StreamState::fill(std::uint64_t bytes,
@@ -225,30 +226,28 @@ std::uint64_t StreamState::fill(std::uint64_t bytes,
         return chunk.bytes;
     }
     lanes_.deal(slot, chunk, *this);
-    sums_.add_elements(elements);
+    sums_.add_pushed(elements);
     return chunk.bytes;
 }
 
 void StreamState::push(cl_command_queue queue, const Job& job, std::span<const cl_event> wait) {
     lanes_.throw_if_over();
     lanes_.start_clock();
-    sums_.add_elements(resident_.add(queue, job, wait));
+    sums_.add_pushed(resident_.add(queue, job, wait));
 }
 
-/// Waits for everything that was pushed, and adds all its words to `sums_`.
+/// Waits for everything that was pushed, so that `sums_` has it.
 void StreamState::collect() {
     lanes_.drain(*this);
     lanes_.throw_if_over();
-    std::vector<std::uint64_t> words(sums_.word_count());
     try {
-        resident_.collect(words);
+        resident_.collect(sums_);
     } catch (...) { // the sums are incomplete
         lanes_.end_with(std::current_exception());
         throw;
     }
     progress_.report_last();
     lanes_.throw_if_over();
-    sums_.merge(words);
 }
 
 Partial StreamState::partial() {
@@ -258,9 +257,8 @@ Partial StreamState::partial() {
 
 void StreamState::reset() {
     lanes_.drain(*this);
-    std::vector<std::uint64_t> dropped(sums_.word_count());
     try {
-        resident_.collect(dropped);
+        resident_.collect(sums_);
     } catch (const Error&) { // does not matter, because the counts are dropped
     }
     progress_.reset();
@@ -273,7 +271,7 @@ std::uint64_t StreamState::chunk_bytes() const noexcept {
 }
 
 void StreamState::counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept {
-    sums_.merge(words);
+    sums_.merge(words, *chunk.data.shape.count);
     lanes_.counted(slot, chunk);
     progress_.report();
 }

@@ -18,6 +18,32 @@
 
 namespace histo_cl::detail {
 
+/// The sum of the words of everything that has been counted (plan/partial_sums.hpp), and the numbers of
+/// elements. Thread-safe.
+class StreamSums {
+  public:
+    explicit StreamSums(Problem problem);
+
+    /// The problem of the result.
+    [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
+
+    /// Adds the words of counted elements.
+    void merge(std::span<const std::uint64_t> words, std::uint64_t elements);
+    void add_pushed(std::uint64_t elements);
+    void reset();
+
+    [[nodiscard]] std::uint64_t pushed() const;
+    /// What has been counted so far: while another thread pushes, a part of the pushed elements.
+    [[nodiscard]] Partial partial() const;
+
+  private:
+    Problem problem_;
+    mutable Mutex mutex_;
+    std::vector<std::uint64_t> words_ HISTO_CL_GUARDED_BY(mutex_);
+    std::uint64_t counted_ HISTO_CL_GUARDED_BY(mutex_) = 0;
+    std::uint64_t pushed_ HISTO_CL_GUARDED_BY(mutex_) = 0;
+};
+
 /// Counts jobs whose data is already on devices, on the callers' queues, with one plan for each pair of
 /// context and device. Thread-safe.
 class ResidentParts {
@@ -29,10 +55,9 @@ class ResidentParts {
     /// the job's number of elements. Throws like Plan and Plan::enqueue; then nothing is added, and a buffer
     /// that commands may still write to is not reused.
     std::uint64_t add(cl_command_queue queue, const Job& job, std::span<const cl_event> wait);
-    /// Waits for all jobs, and adds the words of the jobs since the last collect() to `words`. If any of
-    /// these jobs has failed, adds nothing, drops the words of all, and throws the error of the last job that
-    /// failed.
-    void collect(std::span<std::uint64_t> words);
+    /// Waits for all jobs, and merges the jobs since the last collect() into `sums`. If any of these jobs has
+    /// failed, merges nothing, drops the words of all, and throws the error of the last job that failed.
+    void collect(StreamSums& sums);
 
   private:
     struct PlanOf {
@@ -45,6 +70,7 @@ class ResidentParts {
     struct Part {
         PlanOf* of;
         Queue queue;
+        std::uint64_t elements;
         Buffer counts;
         Event done;
     };
@@ -58,33 +84,10 @@ class ResidentParts {
     Mutex mutex_;
     std::deque<PlanOf> plans_ HISTO_CL_GUARDED_BY(mutex_); ///< a deque, so that Part::of stays valid
     std::deque<Part> parts_ HISTO_CL_GUARDED_BY(mutex_);
-    std::vector<std::uint64_t> words_ HISTO_CL_GUARDED_BY(mutex_);
-    std::exception_ptr failure_ HISTO_CL_GUARDED_BY(mutex_);
-};
-
-/// The sum of the words of all counted chunks (plan/partial_sums.hpp), and the number of elements.
-/// Thread-safe.
-class StreamSums {
-  public:
-    explicit StreamSums(Problem problem);
-
-    /// The problem of the result.
-    [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
-
-    void merge(std::span<const std::uint64_t> words);
-    void add_elements(std::uint64_t count);
-    void reset();
-
-    [[nodiscard]] std::size_t word_count() const noexcept { return word_count_; }
-    [[nodiscard]] std::uint64_t elements() const;
-    [[nodiscard]] Partial partial() const;
-
-  private:
-    Problem problem_;
-    std::size_t word_count_;
-    mutable Mutex mutex_;
+    // The sum of the jobs since the last collect() that have ended.
     std::vector<std::uint64_t> words_ HISTO_CL_GUARDED_BY(mutex_);
     std::uint64_t elements_ HISTO_CL_GUARDED_BY(mutex_) = 0;
+    std::exception_ptr failure_ HISTO_CL_GUARDED_BY(mutex_);
 };
 
 /// Calls StreamOptions::progress in one thread at a time, and at most every 100 ms except for report_last().
@@ -124,7 +127,7 @@ class StreamState final : public Reports {
 
     [[nodiscard]] const Problem& problem() const noexcept { return problem_; }
     [[nodiscard]] std::uint64_t chunk_bytes() const noexcept;
-    [[nodiscard]] std::uint64_t elements() const { return sums_.elements(); }
+    [[nodiscard]] std::uint64_t elements() const { return sums_.pushed(); }
     [[nodiscard]] std::vector<DeviceShare> shares() const { return lanes_.shares(); }
 
     void counted(Slot& slot, const Chunk& chunk, std::span<const std::uint64_t> words) noexcept override;

@@ -268,10 +268,17 @@ TEST_SUITE("stream") {
         for (const auto& way : ways()) {
             INFO(way.name);
             Stream stream(given, small_chunks(way.devices));
-            check_invalid({"weight", "bound"}, [&] {
-                stream.push(data);
-                static_cast<void>(stream.histogram());
-            });
+            // More often than there are slots: none of them is lost.
+            for (int i = 0; i < 60; ++i) {
+                check_invalid({"weight", "bound"}, [&] {
+                    stream.push(data);
+                    static_cast<void>(stream.histogram());
+                });
+                stream.reset();
+            }
+            const std::vector<double> ones(count, 1);
+            stream.push({.samples = bytes_of(samples), .weights = bytes_of(ones)});
+            CHECK(std::ranges::equal(stream.histogram().sums, expected(samples)));
         }
     }
 
@@ -298,6 +305,65 @@ TEST_SUITE("stream") {
         stream.reset();
         stream.push(test_device().queue()(), job);
         CHECK(stream.histogram() == expected(samples));
+    }
+
+    TEST_CASE("two threads get all counts at once: of jobs, and of chunks that are counted again") {
+        const auto samples = random_bytes(1000);
+        const auto buffer = test_device().make_buffer(samples);
+        const Job job{.samples = buffer(), .shape = {.count = samples.size()}};
+        for (int i = 0; i < 40; ++i) {
+            Stream stream(problem(), small_chunks(std::array{staged(), staged()}));
+            const Pretence pretence({.waits = {.calls = i % 2 == 0 ? 0 : 1}});
+            if (i % 2 == 0)
+                for (int j = 0; j < 4; ++j)
+                    stream.push(test_device().queue()(), job);
+            else
+                stream.push(bytes_of(samples));
+            std::array<Histogram, 2> got;
+            {
+                const std::jthread other([&] { got[0] = stream.histogram(); });
+                got[1] = stream.histogram();
+            }
+            const auto right = times(expected(samples), i % 2 == 0 ? 4 : 1);
+            CHECK(got[0] == right);
+            CHECK(got[1] == right);
+        }
+    }
+
+    TEST_CASE("histogram() during a push of another thread has as many counts as elements") {
+        const auto samples = random_bytes(2'000'000);
+        for (const auto& way : ways()) {
+            CAPTURE(way.name);
+            Stream stream({.axes = {identity_bins(256)}}, small_chunks(way.devices));
+            std::atomic<bool> pushed = false;
+            {
+                const std::jthread pusher([&] {
+                    stream.push(bytes_of(samples));
+                    pushed = true;
+                });
+                do {
+                    const auto part = stream.histogram();
+                    CHECK(total(part) == part.elements);
+                } while (!pushed);
+            }
+            CHECK(total(stream.histogram()) == samples.size());
+        }
+    }
+
+    TEST_CASE("no command reads pinned data after a push that throws") {
+        const auto samples = random_bytes(std::size_t{1} << 24U);
+        StreamOptions how{.options = on_device, .devices = ways()[3].devices, .chunk_bytes = 1U << 18U};
+        how.progress = [](const Progress&) { throw 39; };
+        Stream stream(problem(), how);
+        CHECK_THROWS_AS(stream.push(HostData{.samples = bytes_of(samples), .pinned = true}), int);
+        const auto counted = [&] {
+            const auto shares = stream.shares();
+            return shares[0].bytes + shares[1].bytes;
+        };
+        const auto before = counted();
+        std::this_thread::sleep_for(
+            std::chrono::milliseconds(100)); // for the chunks in flight, if there were any
+        CHECK(counted() == before);
     }
 
     TEST_CASE("histogram() counts on several devices") {
