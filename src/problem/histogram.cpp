@@ -78,8 +78,9 @@ std::uint64_t sums_per_histogram(const Problem& problem) noexcept {
 }
 
 std::size_t first_value(std::uint64_t histogram, std::size_t values, std::uint64_t per_histogram) {
-    if (histogram >= values / per_histogram)
-        invalid("histogram ", histogram, ": there are ", values / per_histogram);
+    const auto histograms =
+        per_histogram == 0 ? 0 : values / per_histogram; // an empty Histogram has no cells
+    if (histogram >= histograms) invalid("histogram ", histogram, ": there are ", histograms);
     return histogram * per_histogram;
 }
 
@@ -134,6 +135,7 @@ bool operator==(const Histogram& a, const Histogram& b) noexcept {
 }
 
 std::uint64_t Histogram::histograms() const noexcept {
+    if (problem.axes.empty()) return 0; // an empty Histogram
     return counts.empty() ? sums.size() / sums_per_histogram(problem) : counts.size() / problem.cells();
 }
 
@@ -145,11 +147,11 @@ std::span<const std::uint64_t> Histogram::bins(std::size_t axis, std::uint64_t h
 std::span<const double> Histogram::bin_sums(std::size_t axis, std::uint64_t histogram,
                                             std::uint32_t vector) const {
     if (sums.empty()) invalid("no sums: elements without weights have none");
+    const auto bin = first_bin(problem, axis);
     const auto per_histogram = sums_per_histogram(problem);
     const auto vectors = per_histogram / problem.cells();
     if (vector >= vectors) invalid("vector ", vector, " of sums: there are ", vectors);
-    const auto first = first_bin(problem, axis) + first_value(histogram, sums.size(), per_histogram) +
-                       vector * problem.cells();
+    const auto first = bin + first_value(histogram, sums.size(), per_histogram) + vector * problem.cells();
     return std::span(sums).subspan(first, bin_count(problem.axes[axis]));
 }
 
@@ -181,6 +183,7 @@ std::optional<std::uint64_t> Histogram::dropped(std::size_t axis) const {
 }
 
 std::string to_string(const Histogram& histogram) {
+    if (histogram.problem.axes.empty()) return "an empty histogram";
     const auto dropped = histogram.dropped();
     const bool is_batch = histogram.problem.batch != Batch::one;
     return concat(to_string(histogram.problem), ": ", counted(histogram.elements, "element"),

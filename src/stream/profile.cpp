@@ -318,7 +318,8 @@ std::vector<WeightedBin> weighted_profile(const Partial& partial, int exponent, 
         invalid("weighted_profile() needs the four f64 weights of weighted_values(); the partial has ",
                 to_string(problem));
     check_profile(partial, 0, true, "weighted_profile()");
-    if (std::abs(exponent) > 1100) invalid("weighted_profile(): exponent ", exponent, " is beyond ±1100");
+    if (exponent < -1100 || exponent > 1100)
+        invalid("weighted_profile(): exponent ", exponent, " is beyond ±1100");
     const auto all = weighted_sums(partial, exponent);
     return of_cells(all, [&](std::size_t cell) {
         WeightedBin bin{

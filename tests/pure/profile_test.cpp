@@ -525,6 +525,8 @@ TEST_CASE("merged partials have the weighted statistics of the whole; other part
     check_invalid({"weighted_profile()", "four f64"},
                   [] { return weighted_profile(in_one_bin(Doubles{1})); });
     check_invalid({"exponent 1101"}, [&] { return weighted_profile(merged, 1101); });
+    constexpr auto least = std::numeric_limits<int>::min();
+    check_invalid({"exponent -2147483648"}, [&] { return weighted_profile(merged, least); });
     problem.weights.squares = false;
     check_invalid({"weighted_profile()", "weights.squares"},
                   [&] { return weighted_profile(Partial(problem)); });

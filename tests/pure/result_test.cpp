@@ -84,6 +84,18 @@ TEST_CASE("histograms of a batch, and what is not known") {
     CHECK(reference_histogram(problem, data).bins()[1] == 1);
 }
 
+TEST_CASE("an empty histogram has no histograms, bins and cells, and says what it is") {
+    const Histogram empty;
+    CHECK(empty.histograms() == 0);
+    CHECK(to_string(empty) == "an empty histogram");
+    check_invalid({"axis 0", "there are 0"}, [&] { return empty.bins(); });
+    check_invalid({"axis 0"}, [&] { return empty.dropped(); });
+    check_invalid({"histogram 0", "there are 0"}, [&] { return empty.cell({}); });
+    Histogram sums;
+    sums.sums = {1};
+    check_invalid({"axis 0"}, [&] { return sums.bin_sums(); });
+}
+
 TEST_CASE("statistics of a histogram use its own edges and squares") {
     Problem problem{.axes = {identity_bins(2), even_bins(2, 0, 4)}};
     const auto h = counted(problem, {1, 1, 1, 3, 0, 3, 9, 3});
