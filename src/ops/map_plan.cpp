@@ -125,10 +125,15 @@ void check_rows(const MapPlanState& plan, const MapJob& job, CheckedMapJob& chec
 
 constexpr std::uint32_t all_channels = 0b1111;
 
+struct CheckedImage {
+    std::uint32_t channels; ///< bit c for channel c
+    MemoryRange range;
+};
+
 /// Checks that the memory is a 2D image of the plan's context, with channels of this type and of sufficient
-/// size, and that it was not created with the flag `unusable`. Returns its channels: bit c for channel c.
-std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const char* which,
-                          const Memory& memory, ChannelType type, cl_mem_flags unusable) {
+/// size, and that it was not created with the flag `unusable`.
+CheckedImage check_image(const MapPlanState& plan, const MapJob& job, const char* which, const Memory& memory,
+                         ChannelType type, cl_mem_flags unusable) {
     if (memory.kind() != MemoryKind::object)
         invalid("an address is given for the ", which, ": the plan is for images");
     if (!memory) invalid("the ", which, " is a null handle: an image is needed");
@@ -154,10 +159,10 @@ std::uint32_t check_image(const MapPlanState& plan, const MapJob& job, const cha
     if (width < job.width || height < job.height)
         invalid("the ", which, " has ", width, " x ", height, " pixels: the job is of ", job.width, " x ",
                 job.height);
-    return order->channels;
+    return {order->channels, range_of(object)};
 }
 
-void check_map_images(const MapPlanState& plan, const MapJob& job) {
+void check_map_images(const MapPlanState& plan, const MapJob& job, const MemoryRange& levels) {
     const auto unused = [](const char* member, std::uint64_t value) {
         if (value != 0) invalid(member, " ", value, ": images have none, set it to 0");
     };
@@ -167,13 +172,16 @@ void check_map_images(const MapPlanState& plan, const MapJob& job) {
     unused("destination_pitch", job.destination_pitch);
     if (job.channels > all_channels)
         invalid("channels ", job.channels, ": a bit for each of R, G, B and A, at most ", all_channels);
-    const auto channels =
-        check_image(plan, job, "source", job.source, plan.images->source, CL_MEM_WRITE_ONLY);
-    check_image(plan, job, "destination", job.destination, plan.images->destination, CL_MEM_READ_ONLY);
-    if ((channels & job.channels) == 0)
-        invalid("channels ", job.channels, ": the source has none of them (its own are ", channels, ")");
-    if (job.source == job.destination)
-        invalid("the source and the destination are the same image: kernels cannot read and write one");
+    const auto source = check_image(plan, job, "source", job.source, plan.images->source, CL_MEM_WRITE_ONLY);
+    const auto destination =
+        check_image(plan, job, "destination", job.destination, plan.images->destination, CL_MEM_READ_ONLY);
+    if ((source.channels & job.channels) == 0)
+        invalid("channels ", job.channels, ": the source has none of them (its own are ", source.channels,
+                ")");
+    check_apart("destination", destination.range, "maps", levels);
+    if (overlap(source.range, destination.range))
+        invalid("the source and the destination are the same image, or in the same memory: kernels cannot "
+                "read and write one");
 }
 
 CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job) {
@@ -195,7 +203,7 @@ CheckedMapJob check_map_job(const MapPlanState& plan, const MapJob& job) {
         plan.device, "maps", job.maps,
         {.bytes = saturating_multiply(maps, job.values * sizeof(cl_uint)), .align = sizeof(cl_uint)});
     if (plan.images)
-        check_map_images(plan, job);
+        check_map_images(plan, job, levels.range);
     else
         check_rows(plan, job, checked, levels.range);
     return checked;

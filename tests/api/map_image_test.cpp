@@ -185,6 +185,23 @@ TEST_CASE("maps of images: invalid jobs are refused, and nothing is written") {
     refused({"source", "write-only"}, [&](MapJob& job) { job.source = (*only_written)(); });
     refused({"destination", "read-only"}, [&](MapJob& job) { job.destination = (*source)(); });
     refused({"same image"}, [](MapJob& job) { job.source = job.destination; });
+    std::vector<std::uint32_t> shared(map_width * map_height, 7);
+    const auto in_shared = [&](cl_mem_flags flags) {
+        return cl::Image2D(on.context(), flags | CL_MEM_USE_HOST_PTR,
+                           cl::ImageFormat(CL_RGBA, types[0].in_cl), map_width, map_height, 0, shared.data());
+    };
+    const auto from_shared = in_shared(CL_MEM_READ_ONLY);
+    const auto into_shared = in_shared(CL_MEM_READ_WRITE);
+    const cl::Buffer shared_maps(on.context(), CL_MEM_READ_ONLY | CL_MEM_USE_HOST_PTR, 256 * sizeof shared[0],
+                                 shared.data());
+    refused({"in the same memory"}, [&](MapJob& job) {
+        job.source = from_shared();
+        job.destination = into_shared();
+    });
+    refused({"maps", "destination", "in the same memory"}, [&](MapJob& job) {
+        job.destination = into_shared();
+        job.maps = shared_maps();
+    });
     refused({"37 x 11", "38 x 11"}, [](MapJob& job) { job.width = map_width + 1; });
     refused({"37 x 11", "37 x 12"}, [](MapJob& job) { job.height = map_height + 1; });
     refused({"source_offset 1"}, [](MapJob& job) { job.source_offset = 1; });
