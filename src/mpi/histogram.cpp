@@ -21,8 +21,16 @@ bool lacks_bound(const Problem& problem) {
 /// if there are no elements.
 std::uint64_t elements_of(const Problem& problem, const HostData& data, const WeightBound& bound) {
     if (problem.layout.rows || data.shape.count) return elements(problem, data.shape);
-    const auto has_none = [](const HostArray& array) { return array.bytes.empty(); };
-    return has_none(data.samples) && std::ranges::all_of(data.arrays, has_none) ? 0 : bound.elements;
+    const auto has_data = [](const HostArray& array) { return !array.bytes.empty(); };
+    const auto channel_has_data = [&](std::uint32_t channel) {
+        return channel < data.arrays.size() && has_data(data.arrays[channel]);
+    };
+    const auto& layout = problem.layout;
+    const bool any = layout.indices                    ? has_data(data.indices)
+                     : layout.order != Order::separate ? has_data(data.samples)
+                     : layout.active.empty()           ? std::ranges::any_of(data.arrays, has_data)
+                                                       : std::ranges::any_of(layout.active, channel_has_data);
+    return any ? bound.elements : 0;
 }
 
 /// The bound of this rank's weights. Its `elements` is 0 if the rank has no elements.
