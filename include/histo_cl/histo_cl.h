@@ -1883,7 +1883,8 @@ HISTO_CL_API void histo_cl_stream_release(histo_cl_stream* stream) HISTO_CL_NOEX
 HISTO_CL_API histo_cl_status histo_cl_stream_push(histo_cl_stream* stream,
                                                   const histo_cl_host_data* data) HISTO_CL_NOEXCEPT;
 /// Counts samples that are already on a device, after the `wait_count` events of `wait` (NULL and 0: none).
-/// The job's `counts` must be NULL and `accumulate` 0. The memory of the job must not change before
+/// If 16 jobs are in flight, waits for the oldest: no event of `wait` may depend on what this thread does
+/// later. The job's `counts` must be NULL and `accumulate` 0. The memory of the job must not change before
 /// histo_cl_stream_counts() or histo_cl_stream_partial() returns. Fails like histo_cl_plan_create() and
 /// histo_cl_plan_enqueue().
 HISTO_CL_API histo_cl_status histo_cl_stream_push_job(histo_cl_stream* stream, cl_command_queue queue,
