@@ -328,6 +328,9 @@ void resolve(Command& command) {
         throw UsageError("--stats, --threshold, --compare and --equalize apply to the counts of "
                          "one run, not to "
                          "--all-variants or --show-source");
+    if (command.analysis.equalized && places_elements(command.selection))
+        throw UsageError("--equalize takes all pixels of the image: not with --region, --tiles, --mask and "
+                         "--weights");
     if (!command.pictures.files.empty() && command.mode != Mode::count)
         throw UsageError("--picture draws the counts of one run, not --all-variants or --show-source");
 

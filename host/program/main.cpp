@@ -383,14 +383,14 @@ ExitCode count_now(const Command& command) {
     const auto type = files::resolve(inputs, command.reading);
     if (inputs.empty()) return count_nothing(command, type);
     if (files::known_bytes(inputs) == 0) fail_as_empty(inputs);
-    if (command.analysis.equalized) {
-        if (!can_be_read_again(inputs)) throw UsageError("--equalize takes a file, which is read twice");
-        write_equalized(command, devices_of(command));
-    }
     const auto selection = select(command.selection, inputs);
     const bool apart = command.pictures.look.together && inputs.size() > 1;
     check_texts(command, selection);
     check_dates(command.binning, selection);
+    if (command.analysis.equalized) {
+        if (!can_be_read_again(inputs)) throw UsageError("--equalize takes a file, which is read twice");
+        write_equalized(command, devices_of(command));
+    }
     const bool is_read_again =
         follow_samples(type, command.binning, selection) || !percents_of(command).empty();
     const bool is_simple = command.devices.size() < 2 && !command.memory;
