@@ -186,7 +186,7 @@ void add_binning(CLI::App& app, Command& command) {
         app.add_flag("--letters{" + std::string(all_letters) + "}", command.letters,
                      "Count letters in either case: a-z in seven bins of\nfour, or with --letters=acgt "
                      "each of these")
-            ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
+            ->excludes(bins, app.get_option("--type"), app.get_option("--column"), app.get_option("--joint"));
     exclude_each_other({range, edges, log, circular, custom, letters});
     auto* const last_edge = add_choice(
         app, "--last-edge", command.last_edge,

@@ -275,7 +275,8 @@ ExitCode count_once(const Command& command, const Problem& problem, std::span<co
     }
     const auto saved = load_all(problem, command.added);
     auto [result, partial] = count_in_memory(command, problem, devices, memory);
-    if (saved.empty()) result.exact = exact_of(command, problem, selection, memory);
+    if (saved.empty() && command.letters.empty())
+        result.exact = exact_of(command, problem, selection, memory);
     if (partial)
         return add_and_show(command, memory.source, std::move(result), std::move(*partial), saved, compared);
     return show(command, memory.source, result, compared);

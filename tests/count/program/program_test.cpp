@@ -582,6 +582,28 @@ TEST_CASE("--letters=acgt counts these letters of FASTA files, in either case") 
     check_fails(run_count("--letters acgt " + file), 2, "acgt");
 }
 
+TEST_CASE("saved counts of letters are added to those of the same letters in any order, and of no others") {
+    const auto first = file_of("first.txt", "aaccct"); // of a, c, g and t: 2, 3, 0 and 1
+    const auto others = file_of("others.txt", "ggGgac");
+    const auto saved = " --save " + path_of("letters.counts") + " ";
+    const auto added = " --add " + path_of("letters.counts") + " ";
+    CHECK(count_json("--letters=acgt" + saved + first)["counts"] == json{2, 3, 0, 1});
+    const auto sum = count_json("--letters=GTCA --verify --stats" + added + others);
+    CHECK(sum["counts"] == json{4, 1, 4, 3});
+    CHECK(sum["verified"] == true);
+    CHECK(sum["edges"] == json{0, 1, 2, 3, 4});
+    CHECK(sum["statistics"]["mode"] == 0);
+    CHECK(count_json("--letters=tgca" + added)["counts"] == json{1, 0, 3, 2});
+    check_has(run_count("--letters=gtca --picture " + path_of("order.svg") + added + others).out,
+              {"4 letters, gtca"});
+    check_has(text_of_file("order.svg"), {"<title>g: 4</title>", "<title>a: 3</title>"});
+    const auto overlaid = count_json("--letters=tca --overlay " + first + " " + others)["histograms"];
+    CHECK(overlaid[0]["counts"] == json{1, 3, 2});
+    CHECK(overlaid[1]["counts"] == json{0, 1, 1});
+    check_fails(run_count("--letters=acgu" + added + others), 2, "letters.counts");
+    check_fails(run_count("--type u8 --range 0 4" + added + others), 2, "letters.counts");
+}
+
 TEST_CASE("Ctrl-C prints the whole samples and rows of a pipe that has not ended") {
     const auto counted = [](const std::string& writer, const std::string& options) {
         const auto outcome = run_count("--json " + options, "(" + writer +
