@@ -16,6 +16,8 @@
 #include "program/report.hpp"
 #include "tune/command.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <stop_token>
 #include <utility>
@@ -29,10 +31,11 @@ using common::Content;
 using common::ExitCode;
 using common::print;
 using common::UsageError;
+using files::InputFile;
 using histo_cl::Device;
 using histo_cl::Problem;
 using histo_cl::SampleType;
-using Inputs = std::vector<files::InputFile>;
+using Inputs = std::vector<InputFile>;
 
 constexpr const char* program = "histo_cl";
 
@@ -52,6 +55,19 @@ Problem problem_of(const Command& command, SampleType type, const Selection& sel
             problem.axes[axis] = column_bins(*column, {}, command.binning).value_or(problem.axes[axis]);
     problem.validate();
     return problem;
+}
+
+/// Throws UsageError that begins with the option, if a column does not have the same kind of values in a file
+/// as in the first file.
+void check_kinds(const std::string& option, const Inputs& inputs, const Selection& selection) {
+    for (const auto& input : inputs)
+        for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
+            if (const auto* first = column_of(selection, axis);
+                first != nullptr &&
+                (!input.columns || (*input.columns->found)[selection.active[axis]].kind != first->kind))
+                throw UsageError(option + ": column " + common::printable(first->name) + " of " +
+                                 common::printable(input.name) +
+                                 " is of another kind than in the first file");
 }
 
 /// Returns the histograms of the --compare file, counted with the same problem; empty without --compare.
@@ -151,18 +167,6 @@ std::vector<std::string> short_names(const std::vector<std::string>& files) {
     return different.size() == names.size() ? names : files;
 }
 
-/// Throws UsageError if a column has dates in one file and numbers in another.
-void check_kinds(const Inputs& inputs, const Selection& selection) {
-    for (const auto& input : inputs)
-        for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
-            if (const auto* first = column_of(selection, axis);
-                first != nullptr &&
-                (!input.columns || (*input.columns->found)[selection.active[axis]].kind != first->kind))
-                throw UsageError("--overlay: column " + common::printable(first->name) + " of " +
-                                 common::printable(input.name) +
-                                 " is of another kind than in the first file");
-}
-
 /// Counts each file separately over the same bins, as the files are read, and shows the counts together.
 ExitCode count_apart(const Command& command, SampleType type, const Selection& selection, Inputs inputs,
                      const std::stop_source& stop) {
@@ -170,7 +174,7 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
         throw UsageError(
             "--overlay: files that are counted apart are read once, without options that keep samples "
             "in memory (--help-all lists them), --save, --add, --joint and --compare");
-    check_kinds(inputs, selection);
+    check_kinds("--overlay", inputs, selection);
     const auto devices = devices_of(command, files::known_bytes(inputs));
     if (follow_samples(type, command.binning, selection) && !can_be_read_again(inputs))
         throw UsageError("--overlay reads the files twice to find their range, unless --range says it");
@@ -179,11 +183,17 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
     Source source;
     Result result;
     std::vector<Histogram> all;
+    std::vector<Exact> exact;
     const auto names = short_names(command.files);
-    for (auto& input : inputs) {
+    const bool is_exact = !percents_of(command).empty() && can_be_read_again(inputs);
+    auto again = is_exact ? opened(command) : Inputs();
+    const auto reader_of_one = [&](InputFile& input) {
         Inputs one;
         one.push_back(std::move(input));
-        auto reader = reader_of(command, type, selection, std::move(one), stop);
+        return reader_of(command, type, selection, std::move(one), stop);
+    };
+    for (std::size_t file = 0; file < inputs.size(); ++file) {
+        auto reader = reader_of_one(inputs[file]);
         const auto seconds = result.measured.whole_seconds;
         const bool verified = result.verified.value_or(true);
         result = count_in_one_pass(command, problem, devices, reader, stop).result;
@@ -196,14 +206,27 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
                          .missing = source.missing - before.missing,
                          .axes = selection.names,
                          .columns = columns_of(reader, selection)};
-        for (auto& histogram : histograms(its, result)) {
-            histogram.name =
-                names[before.names.size()] + (histogram.name.empty() ? "" : " " + histogram.name);
+        if (file == 0) source.columns = its.columns;
+        auto counted = histograms(its, result);
+        if (is_exact && !result.interrupted) {
+            auto second = reader_of_one(again[file]);
+            try {
+                std::ranges::move(exact_of(command, problem, selection, counted, second),
+                                  std::back_inserter(exact));
+            } catch (const common::Interrupted&) {
+                result.interrupted = true;
+            }
+        }
+        for (auto& histogram : counted) {
+            histogram.name = names[file] + (histogram.name.empty() ? "" : " " + histogram.name);
             histogram.elements = valid_elements(its, histogram);
+            histogram.missing = its.missing;
+            if (const auto* column = column_of(its, histogram)) histogram.column = *column;
             all.push_back(std::move(histogram));
         }
         if (result.interrupted) break;
     }
+    if (exact.size() == all.size()) result.exact = std::move(exact);
     source.axes = selection.names;
     source.leaves_out_alpha = selection.leaves_out_alpha;
     return show_all(command, source, result, all, {});

@@ -52,7 +52,8 @@ Statistics statistics(const Command& command, const Source& source, const Result
                                       result.exact.empty() ? nullptr : &result.exact[i]));
         if (is_date(source, all[i])) show_dates(found.back());
         if (command.analysis.statistics && source.missing > 0)
-            found.back().insert(found.back().begin(), {"missing", static_cast<double>(source.missing)});
+            found.back().insert(found.back().begin(),
+                                {"missing", static_cast<double>(marked_elements(source, all[i]))});
     }
     return found;
 }
@@ -191,7 +192,7 @@ std::string out_of_range_text(const Source& source, const Result& result, const 
     const auto missing = !source.parts.empty()
                              ? source.parts[histogram.part].without.at(histogram.axes.front())
                          : column != nullptr ? column->missing
-                                             : source.missing;
+                                             : marked_elements(source, histogram);
     const bool may_be_nan = column == nullptr && *outside > 0 && histo_cl::is_float(result.problem.sample);
     return grouped(*outside) + (may_be_nan ? " out of range or NaN" : " out of range") +
            (missing > 0 ? ", " + grouped(missing) + " missing" : "");

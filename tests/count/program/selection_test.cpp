@@ -470,6 +470,18 @@ TEST_CASE("missing samples do not affect bins, ranges, statistics or weights, an
     check_fails(run_count(path_of("marked") + " --nodata 300"), 2,
                 "no sample is 300 as --nodata says: they are u8");
 
+    const auto fewer = file_of("fewer", raw(std::vector<std::int16_t>{7, -9999, 8}));
+    const auto both = file + fewer + " --overlay --range 0 10 --out-of-range counted --stats";
+    const auto overlaid = count_json(both);
+    CHECK(overlaid["missing"] == 3);
+    CHECK(overlaid["histograms"][0]["missing"] == 2);
+    CHECK(overlaid["histograms"][1]["missing"] == 1);
+    CHECK(overlaid["histograms"][0]["statistics"]["missing"] == 2);
+    CHECK(overlaid["histograms"][1]["statistics"]["missing"] == 1);
+    CHECK(overlaid["histograms"][1]["statistics"]["sum"] == 15);
+    CHECK(overlaid["histograms"][1]["statistics"]["p50"]["upper"] == 7);
+    check_has(run_count(both + " --csv").out, {"\"marked\",missing,,,2\n", "\"fewer\",missing,,,1\n"});
+
     const auto weights = file_of("ones", std::string(4, '\1') + std::string(4, '\3'));
     const auto weighted = count_json(file + "--range 0 10 --bins 10 --weights " + weights);
     CHECK(weighted["sums"] == json({0, 1, 1, 1, 6, 0, 0, 0, 0, 0}));
