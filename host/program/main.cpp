@@ -77,6 +77,11 @@ std::vector<Histogram> count_compared(const Command& command, const Problem& pro
     if (!name) return {};
     auto other = command;
     other.files = {*name};
+    if (selection.columns) { // finds them by their names
+        other.reading.found = selection.columns;
+        other.reading.apart = true;
+        other.reading.columns_type = problem.sample;
+    }
     auto inputs = open_files(other);
     const auto type = files::resolve(inputs, other.reading);
     if (type != problem.sample)
@@ -88,6 +93,10 @@ std::vector<Histogram> count_compared(const Command& command, const Problem& pro
         throw UsageError("--compare: the elements of " + common::printable(*name) + " have " +
                          common::plural(its.channels, "channel") + ", not " +
                          std::to_string(selection.channels));
+    if (its.columns && !selection.columns)
+        throw UsageError("--compare: " + common::printable(*name) +
+                         " is a table of text, but the samples are not those of a table");
+    check_kinds("--compare", inputs, selection);
     const auto memory = read_all(other, its, type, std::move(inputs));
     auto all = histograms(memory.source, count_in_memory(other, problem, devices_of(command), memory).result);
     for (auto& one : all)

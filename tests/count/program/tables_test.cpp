@@ -1,6 +1,7 @@
 // Tables of text as users count them: recognized, summarized, grouped, and with rows left out.
 
 #include "count/program/count.hpp"
+#include "files/npy.hpp"
 
 #include <cmath>
 #include <doctest/doctest.h>
@@ -121,6 +122,23 @@ TEST_CASE("--overlay finds the columns of each table by their names, and reports
     }
     const auto lacks = file_of("lacks.csv", "w,day\n1,2020-01-01\n");
     check_fails(run_count("--overlay " + first + " " + lacks), 2, "lacks.csv: there is no column 'v'");
+}
+
+TEST_CASE("--compare finds the columns of the other table by their names, and takes no other kind") {
+    if (!has_libcsv()) return;
+    const auto table = file_of("vw.csv", "v,w\n1,5\n2,6\n3,7\n");
+    const auto turned = file_of("wv.csv", "w,v\n5,1\n6,2\n7,3\n");
+    for (const auto& one : count_json("--compare " + turned + " " + table).at("histograms"))
+        CHECK(one.at("statistics").at("chi_square") == 0);
+    const auto texts = file_of("texts.csv", "v\na\nb\nc\n");
+    check_fails(run_count("--column v --compare " + texts + " " + table), 2,
+                "--compare: column v of " + texts + " is of another kind");
+    const auto doubles =
+        file_of("doubles.npy", files::test::npy_of(files::test::native_order + "f8", "(3,)") +
+                                   raw(std::vector<double>{0, 1, 2}));
+    const auto numbers = file_of("numbers.csv", "v\n0\n1\n2\n");
+    check_fails(run_count("--compare " + numbers + " " + doubles), 2,
+                "--compare: " + numbers + " is a table");
 }
 
 TEST_CASE("all rows of a table of three columns are counted, also beyond the first room for samples") {
