@@ -121,14 +121,14 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
                                                   " after the last sample");
     }
     if (elements == 0 && !command.reading.where.empty())
-        throw common::UsageError(printable(reader.files().front().name) + ": no row satisfies --where");
+        throw NoSamples(printable(reader.files().front().name) + ": no row satisfies --where");
     if (elements == 0) fail_as_empty(reader.files());
     return source;
 }
 
 void fail_as_empty(std::span<const files::InputFile> inputs) {
-    throw common::UsageError(printable(inputs.front().name) +
-                             (inputs.size() > 1 ? " and the others hold" : " holds") + " no samples");
+    throw NoSamples(printable(inputs.front().name) + (inputs.size() > 1 ? " and the others hold" : " holds") +
+                    " no samples");
 }
 
 using common::UsageError;

@@ -652,6 +652,26 @@ TEST_CASE("--live counts what arrives, and draws it again on a terminal until Ct
     CHECK(json::parse(rows.out)["samples"] == 3);
 }
 
+TEST_CASE("--live on a terminal waits if nothing of what has arrived counts") {
+    const auto grows = [](const std::string& name, const std::string& before, const std::string& after,
+                          std::vector<std::string> options, const std::string& counted) {
+        const auto file = file_of(name, before);
+        options.insert(options.end(), {"--live", file});
+        OnTerminal run(100, "C", options);
+        run.read_until("\x1b[H\x1b[J");
+        std::ofstream(file, std::ios::app) << after;
+        run.read_until(counted);
+        run.type('\x03');
+        const int status = run.end();
+        REQUIRE(WIFEXITED(status));
+        CHECK(WEXITSTATUS(status) == 130);
+        check_has(run.text(), {"interrupted: these are the counts so far"});
+    };
+    grows("grows.f32", "ab", std::string(6, '\0'), {"--type", "f32"}, "2 f32 samples");
+    if (lacks_package("--column 1 " + file_of("rows.csv", "1\n"))) return;
+    grows("grows.csv", "x\n5\n7\n", "200\n", {"--column", "x", "--where", "x > 100"}, "1 f64 sample");
+}
+
 TEST_CASE("--explain prints the decision and the build, --verify its finding; --rows sets the rows") {
     const auto file = file_of("phrase", phrase);
     const auto text = run_count("--explain --verify --rows 8 --repeat 1 " + file).out;
