@@ -346,11 +346,41 @@ void remove_options(CLI::App& app, std::initializer_list<const char*> options) {
         app.remove_option(app.get_option(option));
 }
 
+/// Removes the options that the ranks of a job do not support, and such values from the help of the others.
+void restrict_to_job(CLI::App& app) {
+    remove_options(app, {"--all-variants", "--show-source", "--report",    "--repeat",  "--column",
+                         "--where",        "--group-by",    "--separator", "--numbers", "--strict",
+                         "--summary",      "--shape",       "--channels",  "--joint",   "--region",
+                         "--tiles",        "--mask",        "--weights",   "--of",      "--errors",
+                         "--compare",      "--metric",      "--equalize",  "--overlay", "--live"});
+    app.get_option("--range")->type_name("LO HI");
+    app.get_option("--log")->type_name("LO HI");
+    const std::vector<std::pair<const char*, std::string>> texts{
+        {"--type",
+         "Sample type (default: that of the format, else u8):\n" + listed(histo_cl::all_sample_types)},
+        {"--count", "The most samples of each file that are counted"},
+        {"--bins", "Number of bins (default 256, or one per value if\nthe range has fewer)"},
+        {"--range", "Even bins over [LO, HI) (default: all integers of 8 or\n16 bits; other types need it, "
+                    "or other bins)"},
+        {"--log", "Logarithmic bins over [LO, HI)"},
+        {"--custom", "C expression of the sample x that gives the bin, 0 to N-1"},
+        {"--add", "Add counts that were saved with the same type, bins\nand rules; may be repeated"},
+        {"--merge", "How private counts are added up: atomic, last_group, device"},
+        {"--explain", "Say why this variant was chosen, and how it runs"},
+        {"--stats", "Moments, percentiles, mode and entropy of the bins"}};
+    for (const auto& [option, text] : texts)
+        app.get_option(option)->description(text);
+}
+
 /// Throws UsageError for options that the ranks of a job do not support.
 void check_job(const Command& command) {
     if (command.mode != Mode::count) return;
     if (command.options.knobs.merge == histo_cl::Merge::host)
         throw UsageError("--merge host keeps all samples in memory, which ranks do not");
+    if (command.binning.rule)
+        throw UsageError(
+            "--bins " + std::string(bin_rule_name(*command.binning.rule)) +
+            ": a rule takes all samples in memory, which ranks do not keep: --bins takes a number");
     if (command.files.empty()) throw UsageError("no FILE given (see --help)");
     for (const auto& file : command.files)
         if (file == "-") throw UsageError("standard input cannot be split among ranks: FILE is needed");
@@ -425,12 +455,7 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_picture_options(app, command.pictures);
     for (const auto* const other : {"--threshold", "--equalize", "--compare", "--explain", "--overlay"})
         app.get_option("--summary")->excludes(other);
-    if (reader == Reader::job)
-        remove_options(app, {"--all-variants", "--show-source", "--report",    "--repeat",  "--column",
-                             "--where",        "--group-by",    "--separator", "--numbers", "--strict",
-                             "--summary",      "--shape",       "--channels",  "--joint",   "--region",
-                             "--tiles",        "--mask",        "--weights",   "--of",      "--errors",
-                             "--compare",      "--metric",      "--equalize",  "--overlay", "--live"});
+    if (reader == Reader::job) restrict_to_job(app);
     command.reading.tables = reader == Reader::process;
     return [parsed, reader] {
         auto result = *parsed;
