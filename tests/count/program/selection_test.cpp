@@ -474,12 +474,12 @@ TEST_CASE("missing samples do not affect bins, ranges, statistics or weights, an
     const auto both = file + fewer + " --overlay --range 0 10 --out-of-range counted --stats";
     const auto overlaid = count_json(both);
     CHECK(overlaid["missing"] == 3);
-    CHECK(overlaid["histograms"][0]["missing"] == 2);
-    CHECK(overlaid["histograms"][1]["missing"] == 1);
+    CHECK(overlaid["histograms"][0].at("missing") == 2);
+    CHECK(overlaid["histograms"][1].at("missing") == 1);
     CHECK(overlaid["histograms"][0]["statistics"]["missing"] == 2);
     CHECK(overlaid["histograms"][1]["statistics"]["missing"] == 1);
-    CHECK(overlaid["histograms"][1]["statistics"]["sum"] == 15);
-    CHECK(overlaid["histograms"][1]["statistics"]["p50"]["upper"] == 7);
+    CHECK(overlaid["histograms"][1]["statistics"].at("sum") == 15);
+    CHECK(overlaid["histograms"][1]["statistics"].at("p50").at("upper") == 7);
     check_has(run_count(both + " --csv").out, {"\"marked\",missing,,,2\n", "\"fewer\",missing,,,1\n"});
 
     const auto weights = file_of("ones", std::string(4, '\1') + std::string(4, '\3'));
