@@ -497,7 +497,9 @@ TEST_CASE("--all-variants runs and checks the variants that accept, and says why
     const auto chosen = result["chosen"].get<std::string>();
     check_has(explained.out, {"* chosen", "\n" + chosen + " (chosen: ", " (passed over: ",
                               "\nbanked_uchar4 (rejected: counts up to 256 bins", "  launch:    "});
-    for (const auto& trial : count_json(arguments + " --explain")["variants"])
+    const auto trials = count_json(arguments + " --explain")["variants"];
+    CHECK(trials.size() == histo_cl::all_variants.size());
+    for (const auto& trial : trials)
         CHECK(
             trial["explanation"].get<std::string>().starts_with(trial["variant"].get<std::string>() + " ("));
     const auto lines = lines_of(run_count(arguments + " --csv").out);
