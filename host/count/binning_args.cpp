@@ -31,14 +31,12 @@ bool are_letters(std::string_view text) {
 
 } // namespace
 
-void number_letters(std::span<std::byte> text, std::string_view letters) {
+void select_letters(std::span<std::byte> text, std::string_view letters) {
     std::array<std::byte, 256> codes{};
     for (unsigned i = 0; i < codes.size(); ++i) {
         const char c = lower(static_cast<char>(i));
-        const auto place = letters.find(c);
-        codes.at(i) = letters == all_letters            ? static_cast<std::byte>(c)
-                      : place == std::string_view::npos ? std::byte{255}
-                                                        : static_cast<std::byte>(place);
+        const bool is_selected = letters == all_letters || letters.find(c) != std::string_view::npos;
+        codes.at(i) = is_selected ? static_cast<std::byte>(c) : std::byte{255};
     }
     std::ranges::transform(text, text.begin(),
                            [&](std::byte c) { return codes[std::to_integer<std::size_t>(c)]; });
@@ -52,9 +50,12 @@ void set_letters(std::string& letters, BinningArgs& args) {
     if (!are_letters(letters))
         throw common::UsageError("--letters: give different letters, such as acgt, not '" + letters + "'");
     std::ranges::transform(letters, letters.begin(), lower);
-    const auto count = static_cast<std::uint32_t>(letters.size());
-    args.bins = count;
-    args.range = Range{std::uint64_t{0}, std::uint64_t{count}};
+    auto sorted = letters;
+    std::ranges::sort(sorted);
+    sorted += static_cast<char>(sorted.back() + 1);
+    args.edges.emplace();
+    for (const char letter : sorted)
+        *args.edges += (args.edges->empty() ? "" : ",") + std::to_string(letter);
 }
 
 using common::UsageError;

@@ -20,9 +20,9 @@ inline constexpr const char* letter_edges = "97,101,105,109,113,117,121,123";
 /// The letters that letter_edges has bins for.
 inline constexpr std::string_view all_letters = "a-z";
 
-/// Converts A–Z in the text to a–z. If `letters` is not all_letters, also converts each letter to its index
-/// in `letters`, and all other bytes to 255.
-void number_letters(std::span<std::byte> text, std::string_view letters);
+/// Converts A–Z in the text to a–z. If `letters` is not all_letters, also converts all bytes that are not
+/// among them to 255.
+void select_letters(std::span<std::byte> text, std::string_view letters);
 
 /// Parses a bound of bins: a number, or a date, which becomes seconds since 1970. Throws UsageError like
 /// common::parse_number().
@@ -55,8 +55,10 @@ inline constexpr std::uint32_t default_bins = 256;
 /// Whether the options leave the number of bins to the default.
 [[nodiscard]] bool has_default_count(const BinningArgs& args);
 
-/// Converts `letters` to lower case, and sets the bins for them. Throws UsageError unless `letters` is
-/// all_letters or consists of letters that all differ.
+/// Converts `letters` to lower case, and sets the bins for them: a bin for each, in alphabetical order, that
+/// begins at the letter. So saved counts of the same letters can be added, whatever the order in which they
+/// were given, but not those of other letters. Throws UsageError unless `letters` is all_letters or consists
+/// of letters that all differ.
 void set_letters(std::string& letters, BinningArgs& args);
 
 /// Returns NumPy's name of the rule, such as "auto" or "fd".

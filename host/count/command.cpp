@@ -186,7 +186,7 @@ void add_binning(CLI::App& app, Command& command) {
         app.add_flag("--letters{" + std::string(all_letters) + "}", command.letters,
                      "Count letters in either case: a-z in seven bins of\nfour, or with --letters=acgt "
                      "each of these")
-            ->excludes(bins, app.get_option("--type"), app.get_option("--column"));
+            ->excludes(bins, app.get_option("--type"), app.get_option("--column"), app.get_option("--joint"));
     exclude_each_other({range, edges, log, circular, custom, letters});
     auto* const last_edge = add_choice(
         app, "--last-edge", command.last_edge,
@@ -328,6 +328,9 @@ void resolve(Command& command) {
         throw UsageError("--stats, --threshold, --compare and --equalize apply to the counts of "
                          "one run, not to "
                          "--all-variants or --show-source");
+    if (command.analysis.equalized && places_elements(command.selection))
+        throw UsageError("--equalize takes all pixels of the image: not with --region, --tiles, --mask and "
+                         "--weights");
     if (!command.pictures.files.empty() && command.mode != Mode::count)
         throw UsageError("--picture draws the counts of one run, not --all-variants or --show-source");
 
@@ -343,11 +346,41 @@ void remove_options(CLI::App& app, std::initializer_list<const char*> options) {
         app.remove_option(app.get_option(option));
 }
 
+/// Removes the options that the ranks of a job do not support, and such values from the help of the others.
+void restrict_to_job(CLI::App& app) {
+    remove_options(app, {"--all-variants", "--show-source", "--report",    "--repeat",  "--column",
+                         "--where",        "--group-by",    "--separator", "--numbers", "--strict",
+                         "--summary",      "--shape",       "--channels",  "--joint",   "--region",
+                         "--tiles",        "--mask",        "--weights",   "--of",      "--errors",
+                         "--compare",      "--metric",      "--equalize",  "--overlay", "--live"});
+    app.get_option("--range")->type_name("LO HI");
+    app.get_option("--log")->type_name("LO HI");
+    const std::vector<std::pair<const char*, std::string>> texts{
+        {"--type",
+         "Sample type (default: that of the format, else u8):\n" + listed(histo_cl::all_sample_types)},
+        {"--count", "The most samples of each file that are counted"},
+        {"--bins", "Number of bins (default 256, or one per value if\nthe range has fewer)"},
+        {"--range", "Even bins over [LO, HI) (default: all integers of 8 or\n16 bits; other types need it, "
+                    "or other bins)"},
+        {"--log", "Logarithmic bins over [LO, HI)"},
+        {"--custom", "C expression of the sample x that gives the bin, 0 to N-1"},
+        {"--add", "Add counts that were saved with the same type, bins\nand rules; may be repeated"},
+        {"--merge", "How private counts are added up: atomic, last_group, device"},
+        {"--explain", "Say why this variant was chosen, and how it runs"},
+        {"--stats", "Moments, percentiles, mode and entropy of the bins"}};
+    for (const auto& [option, text] : texts)
+        app.get_option(option)->description(text);
+}
+
 /// Throws UsageError for options that the ranks of a job do not support.
 void check_job(const Command& command) {
     if (command.mode != Mode::count) return;
     if (command.options.knobs.merge == histo_cl::Merge::host)
         throw UsageError("--merge host keeps all samples in memory, which ranks do not");
+    if (command.binning.rule)
+        throw UsageError(
+            "--bins " + std::string(bin_rule_name(*command.binning.rule)) +
+            ": a rule takes all samples in memory, which ranks do not keep: --bins takes a number");
     if (command.files.empty()) throw UsageError("no FILE given (see --help)");
     for (const auto& file : command.files)
         if (file == "-") throw UsageError("standard input cannot be split among ranks: FILE is needed");
@@ -422,12 +455,7 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_picture_options(app, command.pictures);
     for (const auto* const other : {"--threshold", "--equalize", "--compare", "--explain", "--overlay"})
         app.get_option("--summary")->excludes(other);
-    if (reader == Reader::job)
-        remove_options(app, {"--all-variants", "--show-source", "--report",    "--repeat",  "--column",
-                             "--where",        "--group-by",    "--separator", "--numbers", "--strict",
-                             "--summary",      "--shape",       "--channels",  "--joint",   "--region",
-                             "--tiles",        "--mask",        "--weights",   "--of",      "--errors",
-                             "--compare",      "--metric",      "--equalize",  "--overlay", "--live"});
+    if (reader == Reader::job) restrict_to_job(app);
     command.reading.tables = reader == Reader::process;
     return [parsed, reader] {
         auto result = *parsed;

@@ -45,6 +45,16 @@ std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32
     return result;
 }
 
+/// Throws UsageError unless a PNG image can have these channels with the same meaning. The last of 2 or 4
+/// channels is alpha in a PNG image, but black in a CMYK image. An array does not say what its channels are.
+void check_channels(const files::InputFile& image, std::uint32_t channels) {
+    const bool may_have_alpha = image.array->has_alpha || image.array->channels == 0;
+    if (channels > 4 || (channels % 2 == 0 && !may_have_alpha))
+        throw UsageError("--equalize: " + common::printable(image.name) + " has " +
+                         common::plural(channels, "channel") +
+                         ", but an image has grey or red, green and blue, each with or without alpha");
+}
+
 } // namespace
 
 void write_equalized(const Command& command, std::span<const histo_cl::Device> devices) {
@@ -56,6 +66,8 @@ void write_equalized(const Command& command, std::span<const histo_cl::Device> d
     const auto selection = select({.channels = "all"}, inputs);
     if (type != histo_cl::SampleType::u8 || !selection.frame)
         throw UsageError("--equalize: " + name + " is not an image of u8 samples");
+    require_whole("--equalize", inputs.front());
+    check_channels(inputs.front(), selection.channels);
     auto elements = elements_of(selection);
     elements.keep_missing = true;
     files::SampleReader reader(std::move(inputs), 1, command.reading.truncate, {}, elements);

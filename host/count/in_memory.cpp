@@ -236,7 +236,7 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
     else
         memory.samples = samples_of(command, std::move(inputs), type, reads, memory.source, present);
     if (selection.luma) memory.samples.resize(to_luma(type, selection.channels, memory.samples));
-    if (!command.letters.empty()) number_letters(memory.samples, command.letters);
+    if (!command.letters.empty()) select_letters(memory.samples, command.letters);
 
     memory.elements = is_separate(selection) ? memory.arrays.front().size() / histo_cl::bytes(type)
                                              : memory.samples.size() / selected_bytes(selection, type);

@@ -76,11 +76,12 @@ files::InputFile open_as(const std::optional<std::string>& shown, const std::str
 std::vector<files::InputFile> open_files(const Command& command) {
     std::vector<files::InputFile> opened;
     auto reading = command.reading;
+    reading.apart = reading.apart || command.pictures.look.together;
     for (const auto& file : command.files) {
         opened.push_back(open_as(command.shown_name, file, reading));
         const auto& columns = opened.back().columns;
         if (columns) reading.columns_type = columns->type;
-        if (columns && !command.pictures.look.together) reading.found = columns->found;
+        if (columns && !reading.found) reading.found = columns->found;
     }
     if (command.shown_name) opened.front().name = *command.shown_name;
     return opened;
@@ -120,14 +121,14 @@ Source source_of(const Command& command, const files::SampleReader& reader, std:
                                                   " after the last sample");
     }
     if (elements == 0 && !command.reading.where.empty())
-        throw common::UsageError(printable(reader.files().front().name) + ": no row satisfies --where");
+        throw NoSamples(printable(reader.files().front().name) + ": no row satisfies --where");
     if (elements == 0) fail_as_empty(reader.files());
     return source;
 }
 
 void fail_as_empty(std::span<const files::InputFile> inputs) {
-    throw common::UsageError(printable(inputs.front().name) +
-                             (inputs.size() > 1 ? " and the others hold" : " holds") + " no samples");
+    throw NoSamples(printable(inputs.front().name) + (inputs.size() > 1 ? " and the others hold" : " holds") +
+                    " no samples");
 }
 
 using common::UsageError;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "common/errors.hpp"
 #include "count/command.hpp"
 #include "count/result.hpp"
 #include "files/sample_reader.hpp"
@@ -55,12 +56,18 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 [[nodiscard]] bool can_be_read_again(std::span<const files::InputFile> inputs);
 
 /// Returns `source` with the files, bytes and elements of the reader added. Call it when the reader has read
-/// everything. Reports bytes that were dropped after the last sample of a file. Throws UsageError if there
-/// are no samples.
+/// everything. Reports bytes that were dropped after the last sample of a file. Throws NoSamples if there are
+/// none.
 [[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
                                std::uint64_t element_bytes, Source source = {});
 
-/// Throws a UsageError which says that the files hold no samples. There must be at least one file.
+/// The files hold no samples, or none of the rows that are requested. More may arrive in files that grow.
+class NoSamples : public common::UsageError {
+  public:
+    using UsageError::UsageError;
+};
+
+/// Throws a NoSamples which says that the files hold no samples. There must be at least one file.
 [[noreturn]] void fail_as_empty(std::span<const files::InputFile> inputs);
 
 /// The calling thread counts inputs of at most this many bytes in less time than it takes to find a device.

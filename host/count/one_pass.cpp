@@ -80,7 +80,7 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     std::mutex mutex;
     std::vector<std::uint64_t> reference(command.verify ? problem.counters() : 0);
     by.after = [&](std::span<std::byte> samples) {
-        if (!command.letters.empty()) number_letters(samples, command.letters);
+        if (!command.letters.empty()) select_letters(samples, command.letters);
         if (!command.verify) return;
         const auto here = histo_cl::reference_histogram(problem, samples);
         const std::lock_guard lock(mutex);

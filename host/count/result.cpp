@@ -412,6 +412,7 @@ std::uint64_t valid_elements(const Source& source, const Histogram& histogram) {
 }
 
 const files::Column* column_of(const Source& source, const Histogram& histogram) {
+    if (histogram.column) return &*histogram.column;
     return source.columns.empty() || histogram.axes.size() != 1 ? nullptr
                                                                 : &source.columns[histogram.axes.front()];
 }

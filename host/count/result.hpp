@@ -191,6 +191,8 @@ struct Histogram {
     std::vector<double> errors = {};            ///< the standard error of each mean or sum, or empty
     std::vector<std::uint64_t> counts = {};     ///< number of elements of each extreme or mean, or empty
     std::optional<std::uint64_t> elements = {}; ///< number of counted elements; empty: all of the source
+    std::optional<std::uint64_t> missing = {};  ///< of these, marked as missing; empty: those of the source
+    std::optional<files::Column> column = {};   ///< its column in its own file; empty: that of the source
     std::size_t part = 0;                       ///< index of its group of rows
     /// The text of each bin, the most frequent first. Empty: bins have edges.
     std::vector<std::string> texts = {};
@@ -228,6 +230,11 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 
 /// Number of elements from which a histogram was counted, without those that are missing or bad.
 [[nodiscard]] std::uint64_t valid_elements(const Source& source, const Histogram& histogram);
+
+/// Number of elements of a histogram that are marked as missing. Missing fields of a table are not included.
+[[nodiscard]] inline std::uint64_t marked_elements(const Source& source, const Histogram& histogram) {
+    return histogram.missing.value_or(source.missing);
+}
 
 /// The column of a histogram of one axis; null if the input is not a table.
 [[nodiscard]] const files::Column* column_of(const Source& source, const Histogram& histogram);

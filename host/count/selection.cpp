@@ -171,6 +171,7 @@ void check_frame(const SelectionArgs& args, const Selection& selection,
     if (!frame)
         throw UsageError(option + ": " + common::printable(files.front().name) +
                          " is not an image of rows and columns (--shape says what raw samples are)");
+    require_whole(option, files.front());
     const auto& region = args.region;
     if (region && (region->x > frame->width || region->width > frame->width - region->x ||
                    region->y > frame->height || region->height > frame->height - region->y))
@@ -179,6 +180,12 @@ void check_frame(const SelectionArgs& args, const Selection& selection,
 }
 
 } // namespace
+
+void require_whole(const std::string& option, const files::InputFile& image) {
+    if (image.max)
+        throw UsageError("--count: " + option + " takes the whole image " + common::printable(image.name) +
+                         ", of " + common::plural(files::samples_of(image.array.value()), "sample"));
+}
 
 Selection select(const SelectionArgs& args, std::span<const files::InputFile> files) {
     if (files.empty()) return {};

@@ -51,6 +51,9 @@ struct Selection {
 /// request but the files do not have.
 [[nodiscard]] Selection select(const SelectionArgs& args, std::span<const files::InputFile> files);
 
+/// Throws UsageError if --count leaves out samples of an image, which the option needs as a whole.
+void require_whole(const std::string& option, const files::InputFile& image);
+
 /// Sets the problem's axes and its layout: channels, rows, tiles and mask.
 void lay_out(histo_cl::Problem& problem, const SelectionArgs& args, const Selection& selection);
 

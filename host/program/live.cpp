@@ -4,6 +4,7 @@
 #include "common/signals.hpp"
 #include "common/system.hpp"
 #include "common/text.hpp"
+#include "count/input.hpp"
 #include "files/system.hpp"
 
 #include <algorithm>
@@ -183,19 +184,27 @@ ExitCode follow(const Command& command, const std::function<ExitCode(const Comma
         const auto begin = Clock::now();
         if (redraws) {
             common::print("\x1b[H\x1b[J", common::Content::painted);
-            count(so_far);
+            try {
+                count(so_far);
+            } catch (const NoSamples&) { // they may be next
+            }
         }
         arrived.wait_for_end(std::max<Clock::duration>(min_pause, 4 * (Clock::now() - begin)));
     }
     if (redraws) common::print("\x1b[H\x1b[J", common::Content::painted);
-    if (interrupted && arrived.is_empty()) {
-        common::complain(command.program, "interrupted before samples arrived");
+    const auto end_as_interrupted = [&](const char* message) {
+        common::complain(command.program, message);
         return ExitCode::interrupted;
+    };
+    constexpr const char* too_early = "interrupted before samples arrived";
+    if (interrupted && arrived.is_empty()) return end_as_interrupted(too_early);
+    try {
+        const auto code = count(all);
+        return interrupted ? end_as_interrupted("interrupted: these are the counts so far") : code;
+    } catch (const NoSamples&) {
+        if (!interrupted) throw;
+        return end_as_interrupted(too_early);
     }
-    const auto code = count(all);
-    if (!interrupted) return code;
-    common::complain(command.program, "interrupted: these are the counts so far");
-    return ExitCode::interrupted;
 }
 
 } // namespace count

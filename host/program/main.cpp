@@ -16,6 +16,8 @@
 #include "program/report.hpp"
 #include "tune/command.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
 #include <stop_token>
 #include <utility>
@@ -29,10 +31,11 @@ using common::Content;
 using common::ExitCode;
 using common::print;
 using common::UsageError;
+using files::InputFile;
 using histo_cl::Device;
 using histo_cl::Problem;
 using histo_cl::SampleType;
-using Inputs = std::vector<files::InputFile>;
+using Inputs = std::vector<InputFile>;
 
 constexpr const char* program = "histo_cl";
 
@@ -54,6 +57,19 @@ Problem problem_of(const Command& command, SampleType type, const Selection& sel
     return problem;
 }
 
+/// Throws UsageError that begins with the option, if a column does not have the same kind of values in a file
+/// as in the first file.
+void check_kinds(const std::string& option, const Inputs& inputs, const Selection& selection) {
+    for (const auto& input : inputs)
+        for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
+            if (const auto* first = column_of(selection, axis);
+                first != nullptr &&
+                (!input.columns || (*input.columns->found)[selection.active[axis]].kind != first->kind))
+                throw UsageError(option + ": column " + common::printable(first->name) + " of " +
+                                 common::printable(input.name) +
+                                 " is of another kind than in the first file");
+}
+
 /// Returns the histograms of the --compare file, counted with the same problem; empty without --compare.
 std::vector<Histogram> count_compared(const Command& command, const Problem& problem,
                                       const Selection& selection) {
@@ -61,6 +77,11 @@ std::vector<Histogram> count_compared(const Command& command, const Problem& pro
     if (!name) return {};
     auto other = command;
     other.files = {*name};
+    if (selection.columns) { // finds them by their names
+        other.reading.found = selection.columns;
+        other.reading.apart = true;
+        other.reading.columns_type = problem.sample;
+    }
     auto inputs = open_files(other);
     const auto type = files::resolve(inputs, other.reading);
     if (type != problem.sample)
@@ -72,6 +93,10 @@ std::vector<Histogram> count_compared(const Command& command, const Problem& pro
         throw UsageError("--compare: the elements of " + common::printable(*name) + " have " +
                          common::plural(its.channels, "channel") + ", not " +
                          std::to_string(selection.channels));
+    if (its.columns && !selection.columns)
+        throw UsageError("--compare: " + common::printable(*name) +
+                         " is a table of text, but the samples are not those of a table");
+    check_kinds("--compare", inputs, selection);
     const auto memory = read_all(other, its, type, std::move(inputs));
     auto all = histograms(memory.source, count_in_memory(other, problem, devices_of(command), memory).result);
     for (auto& one : all)
@@ -151,18 +176,6 @@ std::vector<std::string> short_names(const std::vector<std::string>& files) {
     return different.size() == names.size() ? names : files;
 }
 
-/// Throws UsageError if a column has dates in one file and numbers in another.
-void check_kinds(const Inputs& inputs, const Selection& selection) {
-    for (const auto& input : inputs)
-        for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
-            if (const auto* first = column_of(selection, axis);
-                first != nullptr &&
-                (!input.columns || (*input.columns->found)[selection.active[axis]].kind != first->kind))
-                throw UsageError("--overlay: column " + common::printable(first->name) + " of " +
-                                 common::printable(input.name) +
-                                 " is of another kind than in the first file");
-}
-
 /// Counts each file separately over the same bins, as the files are read, and shows the counts together.
 ExitCode count_apart(const Command& command, SampleType type, const Selection& selection, Inputs inputs,
                      const std::stop_source& stop) {
@@ -170,7 +183,7 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
         throw UsageError(
             "--overlay: files that are counted apart are read once, without options that keep samples "
             "in memory (--help-all lists them), --save, --add, --joint and --compare");
-    check_kinds(inputs, selection);
+    check_kinds("--overlay", inputs, selection);
     const auto devices = devices_of(command, files::known_bytes(inputs));
     if (follow_samples(type, command.binning, selection) && !can_be_read_again(inputs))
         throw UsageError("--overlay reads the files twice to find their range, unless --range says it");
@@ -179,11 +192,17 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
     Source source;
     Result result;
     std::vector<Histogram> all;
+    std::vector<Exact> exact;
     const auto names = short_names(command.files);
-    for (auto& input : inputs) {
+    const bool is_exact = !percents_of(command).empty() && can_be_read_again(inputs);
+    auto again = is_exact ? opened(command) : Inputs();
+    const auto reader_of_one = [&](InputFile& input) {
         Inputs one;
         one.push_back(std::move(input));
-        auto reader = reader_of(command, type, selection, std::move(one), stop);
+        return reader_of(command, type, selection, std::move(one), stop);
+    };
+    for (std::size_t file = 0; file < inputs.size(); ++file) {
+        auto reader = reader_of_one(inputs[file]);
         const auto seconds = result.measured.whole_seconds;
         const bool verified = result.verified.value_or(true);
         result = count_in_one_pass(command, problem, devices, reader, stop).result;
@@ -196,14 +215,27 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
                          .missing = source.missing - before.missing,
                          .axes = selection.names,
                          .columns = columns_of(reader, selection)};
-        for (auto& histogram : histograms(its, result)) {
-            histogram.name =
-                names[before.names.size()] + (histogram.name.empty() ? "" : " " + histogram.name);
+        if (file == 0) source.columns = its.columns;
+        auto counted = histograms(its, result);
+        if (is_exact && !result.interrupted) {
+            auto second = reader_of_one(again[file]);
+            try {
+                std::ranges::move(exact_of(command, problem, selection, counted, second),
+                                  std::back_inserter(exact));
+            } catch (const common::Interrupted&) {
+                result.interrupted = true;
+            }
+        }
+        for (auto& histogram : counted) {
+            histogram.name = names[file] + (histogram.name.empty() ? "" : " " + histogram.name);
             histogram.elements = valid_elements(its, histogram);
+            histogram.missing = its.missing;
+            if (const auto* column = column_of(its, histogram)) histogram.column = *column;
             all.push_back(std::move(histogram));
         }
         if (result.interrupted) break;
     }
+    if (exact.size() == all.size()) result.exact = std::move(exact);
     source.axes = selection.names;
     source.leaves_out_alpha = selection.leaves_out_alpha;
     return show_all(command, source, result, all, {});
@@ -275,7 +307,8 @@ ExitCode count_once(const Command& command, const Problem& problem, std::span<co
     }
     const auto saved = load_all(problem, command.added);
     auto [result, partial] = count_in_memory(command, problem, devices, memory);
-    if (saved.empty()) result.exact = exact_of(command, problem, selection, memory);
+    if (saved.empty() && command.letters.empty())
+        result.exact = exact_of(command, problem, selection, memory);
     if (partial)
         return add_and_show(command, memory.source, std::move(result), std::move(*partial), saved, compared);
     return show(command, memory.source, result, compared);
@@ -383,14 +416,14 @@ ExitCode count_now(const Command& command) {
     const auto type = files::resolve(inputs, command.reading);
     if (inputs.empty()) return count_nothing(command, type);
     if (files::known_bytes(inputs) == 0) fail_as_empty(inputs);
-    if (command.analysis.equalized) {
-        if (!can_be_read_again(inputs)) throw UsageError("--equalize takes a file, which is read twice");
-        write_equalized(command, devices_of(command));
-    }
     const auto selection = select(command.selection, inputs);
     const bool apart = command.pictures.look.together && inputs.size() > 1;
     check_texts(command, selection);
     check_dates(command.binning, selection);
+    if (command.analysis.equalized) {
+        if (!can_be_read_again(inputs)) throw UsageError("--equalize takes a file, which is read twice");
+        write_equalized(command, devices_of(command));
+    }
     const bool is_read_again =
         follow_samples(type, command.binning, selection) || !percents_of(command).empty();
     const bool is_simple = command.devices.size() < 2 && !command.memory;

@@ -168,6 +168,7 @@ std::string_view name(files::ColumnKind kind) {
 /// Adds a histogram's values, and its edges (dates as text), or the texts of its bins. For a column, also
 /// adds its kind, and its missing and bad fields.
 void add_histogram(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
+    if (histogram.missing) json["missing"] = *histogram.missing;
     if (const auto* column = column_of(source, histogram)) {
         json["kind"] = name(column->kind);
         json["missing"] = column->missing;
@@ -345,7 +346,7 @@ std::string value_header(const Histogram& histogram) {
 /// The lines of CSV of a histogram of one axis. Each begins with `before`.
 std::string csv_lines(const Source& source, const Result& result, const Histogram& histogram,
                       const std::string& before) {
-    const auto missing = source.missing;
+    const auto missing = marked_elements(source, histogram);
     const auto texts = edge_texts(source, result, histogram.axes.front());
     const auto edge_text = [&](std::size_t i) { return texts.empty() ? std::string() : texts[i]; };
     std::string text;

@@ -52,7 +52,8 @@ Statistics statistics(const Command& command, const Source& source, const Result
                                       result.exact.empty() ? nullptr : &result.exact[i]));
         if (is_date(source, all[i])) show_dates(found.back());
         if (command.analysis.statistics && source.missing > 0)
-            found.back().insert(found.back().begin(), {"missing", static_cast<double>(source.missing)});
+            found.back().insert(found.back().begin(),
+                                {"missing", static_cast<double>(marked_elements(source, all[i]))});
     }
     return found;
 }
@@ -65,6 +66,23 @@ void write_partial(const histo_cl::Partial& counted, const std::string& name) {
     common::write_file(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+/// Returns histograms of letters with the bins in the order of `letters`, instead of alphabetical order.
+std::vector<Histogram> in_order(std::span<const Histogram> sorted, std::string_view letters) {
+    std::vector<Histogram> all(sorted.begin(), sorted.end());
+    for (auto& one : all) {
+        const auto reorder = [&]<class T>(std::vector<T>& values) {
+            const auto from = values;
+            for (std::size_t i = 0; i < from.size(); ++i)
+                values[i] = from[static_cast<std::size_t>(
+                    std::ranges::count_if(letters, [&](char other) { return other < letters[i]; }))];
+        };
+        reorder(one.bits);
+        reorder(one.errors);
+        reorder(one.counts);
+    }
+    return all;
+}
+
 } // namespace
 
 ExitCode show(const Command& command, const Source& source, const Result& result,
@@ -72,8 +90,10 @@ ExitCode show(const Command& command, const Source& source, const Result& result
     return show_all(command, source, result, histograms(source, result), others);
 }
 
-ExitCode show_all(const Command& command, const Source& source, const Result& result,
-                  std::span<const Histogram> all, std::span<const Histogram> others) {
+namespace {
+
+ExitCode show_as_they_are(const Command& command, const Source& source, const Result& result,
+                          std::span<const Histogram> all, std::span<const Histogram> others) {
     const auto found = statistics(command, source, result, all, others);
     write_pictures(source, result, all, others, command.analysis.percents.empty() ? Statistics() : found,
                    command.letters, command.pictures);
@@ -99,6 +119,19 @@ ExitCode show_all(const Command& command, const Source& source, const Result& re
                                           elements_text(source.elements, result.problem) + " so far" +
                                           (command.save ? ", which are not saved" : ""));
     return ExitCode::interrupted;
+}
+
+} // namespace
+
+ExitCode show_all(const Command& command, const Source& source, const Result& result,
+                  std::span<const Histogram> all, std::span<const Histogram> others) {
+    const auto& letters = command.letters;
+    if (letters.empty() || letters == all_letters)
+        return show_as_they_are(command, source, result, all, others);
+    auto numbered = result; // in the order of `letters`, bins have no edges but their numbers
+    const auto bins = static_cast<std::uint32_t>(letters.size());
+    numbered.problem.axes.assign(result.problem.axes.size(), histo_cl::even_bins(bins, 0, bins));
+    return show_as_they_are(command, source, numbered, in_order(all, letters), in_order(others, letters));
 }
 
 std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
@@ -159,7 +192,7 @@ std::string out_of_range_text(const Source& source, const Result& result, const 
     const auto missing = !source.parts.empty()
                              ? source.parts[histogram.part].without.at(histogram.axes.front())
                          : column != nullptr ? column->missing
-                                             : source.missing;
+                                             : marked_elements(source, histogram);
     const bool may_be_nan = column == nullptr && *outside > 0 && histo_cl::is_float(result.problem.sample);
     return grouped(*outside) + (may_be_nan ? " out of range or NaN" : " out of range") +
            (missing > 0 ? ", " + grouped(missing) + " missing" : "");

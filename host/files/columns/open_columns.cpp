@@ -286,7 +286,7 @@ class Rows {
         if (reading_.group_by && !reading_.found) wanted.push_back(*reading_.group_by);
         const auto header = header_of(row, wanted, kinds_);
         places_ = header.places;
-        found_ = reading_.found ? reading_.found : described(header);
+        found_ = reading_.found && !reading_.apart ? reading_.found : described(header);
         is_read_.resize(row.size());
         fields_.resize(row.size());
         texts_.resize(places_.size());

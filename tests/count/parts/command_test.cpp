@@ -76,6 +76,11 @@ TEST_CASE("refuses options that need or exclude others") {
         {"--weights w --errors --density", "not of --density"},
         {"--metric intersection", "--compare"},
         {"--stats --show-source", "--stats"},
+        {"--letters --joint", "--joint"},
+        {"--equalize e.png --region 0,0,1,1", "--equalize takes all pixels"},
+        {"--equalize e.png --tiles 2x2", "not with --region, --tiles, --mask"},
+        {"--equalize e.png --mask m", "--equalize takes all pixels"},
+        {"--equalize e.png --weights w", "--equalize takes all pixels"},
         {"--report --show-source", " excludes "},
     });
     for (const std::string other :

@@ -497,7 +497,9 @@ TEST_CASE("--all-variants runs and checks the variants that accept, and says why
     const auto chosen = result["chosen"].get<std::string>();
     check_has(explained.out, {"* chosen", "\n" + chosen + " (chosen: ", " (passed over: ",
                               "\nbanked_uchar4 (rejected: counts up to 256 bins", "  launch:    "});
-    for (const auto& trial : count_json(arguments + " --explain")["variants"])
+    const auto trials = count_json(arguments + " --explain")["variants"];
+    CHECK(trials.size() == histo_cl::all_variants.size());
+    for (const auto& trial : trials)
         CHECK(
             trial["explanation"].get<std::string>().starts_with(trial["variant"].get<std::string>() + " ("));
     const auto lines = lines_of(run_count(arguments + " --csv").out);
@@ -582,6 +584,28 @@ TEST_CASE("--letters=acgt counts these letters of FASTA files, in either case") 
     check_fails(run_count("--letters acgt " + file), 2, "acgt");
 }
 
+TEST_CASE("saved counts of letters are added to those of the same letters in any order, and of no others") {
+    const auto first = file_of("first.txt", "aaccct"); // of a, c, g and t: 2, 3, 0 and 1
+    const auto others = file_of("others.txt", "ggGgac");
+    const auto saved = " --save " + path_of("letters.counts") + " ";
+    const auto added = " --add " + path_of("letters.counts") + " ";
+    CHECK(count_json("--letters=acgt" + saved + first)["counts"] == json{2, 3, 0, 1});
+    const auto sum = count_json("--letters=GTCA --verify --stats" + added + others);
+    CHECK(sum["counts"] == json{4, 1, 4, 3});
+    CHECK(sum["verified"] == true);
+    CHECK(sum["edges"] == json{0, 1, 2, 3, 4});
+    CHECK(sum["statistics"]["mode"] == 0);
+    CHECK(count_json("--letters=tgca" + added)["counts"] == json{1, 0, 3, 2});
+    check_has(run_count("--letters=gtca --picture " + path_of("order.svg") + added + others).out,
+              {"4 letters, gtca"});
+    check_has(text_of_file("order.svg"), {"<title>g: 4</title>", "<title>a: 3</title>"});
+    const auto overlaid = count_json("--letters=tca --overlay " + first + " " + others)["histograms"];
+    CHECK(overlaid[0]["counts"] == json{1, 3, 2});
+    CHECK(overlaid[1]["counts"] == json{0, 1, 1});
+    check_fails(run_count("--letters=acgu" + added + others), 2, "letters.counts");
+    check_fails(run_count("--type u8 --range 0 4" + added + others), 2, "letters.counts");
+}
+
 TEST_CASE("Ctrl-C prints the whole samples and rows of a pipe that has not ended") {
     const auto counted = [](const std::string& writer, const std::string& options) {
         const auto outcome = run_count("--json " + options, "(" + writer +
@@ -628,6 +652,26 @@ TEST_CASE("--live counts what arrives, and draws it again on a terminal until Ct
     const auto rows =
         run_count("--live --json --column age", "(printf 'age\\n1'; sleep 1; printf '0\\n20\\n3') |");
     CHECK(json::parse(rows.out)["samples"] == 3);
+}
+
+TEST_CASE("--live on a terminal waits if nothing of what has arrived counts") {
+    const auto grows = [](const std::string& name, const std::string& before, const std::string& after,
+                          std::vector<std::string> options, const std::string& counted) {
+        const auto file = file_of(name, before);
+        options.insert(options.end(), {"--live", file});
+        OnTerminal run(100, "C", options);
+        run.read_until("\x1b[H\x1b[J");
+        std::ofstream(file, std::ios::app) << after;
+        run.read_until(counted);
+        run.type('\x03');
+        const int status = run.end();
+        REQUIRE(WIFEXITED(status));
+        CHECK(WEXITSTATUS(status) == 130);
+        check_has(run.text(), {"interrupted: these are the counts so far"});
+    };
+    grows("grows.f32", "ab", std::string(6, '\0'), {"--type", "f32"}, "2 f32 samples");
+    if (lacks_package("--column 1 " + file_of("rows.csv", "1\n"))) return;
+    grows("grows.csv", "x\n5\n7\n", "200\n", {"--column", "x", "--where", "x > 100"}, "1 f64 sample");
 }
 
 TEST_CASE("--explain prints the decision and the build, --verify its finding; --rows sets the rows") {

@@ -470,6 +470,18 @@ TEST_CASE("missing samples do not affect bins, ranges, statistics or weights, an
     check_fails(run_count(path_of("marked") + " --nodata 300"), 2,
                 "no sample is 300 as --nodata says: they are u8");
 
+    const auto fewer = file_of("fewer", raw(std::vector<std::int16_t>{7, -9999, 8}));
+    const auto both = file + fewer + " --overlay --range 0 10 --out-of-range counted --stats";
+    const auto overlaid = count_json(both);
+    CHECK(overlaid["missing"] == 3);
+    CHECK(overlaid["histograms"][0].at("missing") == 2);
+    CHECK(overlaid["histograms"][1].at("missing") == 1);
+    CHECK(overlaid["histograms"][0]["statistics"]["missing"] == 2);
+    CHECK(overlaid["histograms"][1]["statistics"]["missing"] == 1);
+    CHECK(overlaid["histograms"][1]["statistics"].at("sum") == 15);
+    CHECK(overlaid["histograms"][1]["statistics"].at("p50").at("upper") == 7);
+    check_has(run_count(both + " --csv").out, {"\"marked\",missing,,,2\n", "\"fewer\",missing,,,1\n"});
+
     const auto weights = file_of("ones", std::string(4, '\1') + std::string(4, '\3'));
     const auto weighted = count_json(file + "--range 0 10 --bins 10 --weights " + weights);
     CHECK(weighted["sums"] == json({0, 1, 1, 1, 6, 0, 0, 0, 0, 0}));
@@ -525,6 +537,53 @@ TEST_CASE("writes an equalized image of the same size and type") {
     CHECK(result["samples"] == width * height);
     check_fails(run_count("--equalize " + path_of("none.png") + " " + file_of("flat", "abc")), 2,
                 "is not an image");
+    check_fails(run_count(image() + "--channels x --equalize " + path_of("none.png")), 2, "--channels x");
+    CHECK(!std::filesystem::exists(path_of("none.png")));
+}
+
+TEST_CASE("equalizes no image whose channels a PNG cannot have") {
+    const auto none = " --equalize " + path_of("none.png");
+    check_fails(run_count(file_of("five", std::string(20, 'a')) + " --shape 2x2x5" + none), 2,
+                "--equalize: " + path_of("five") + " has 5 channels");
+    // A TIFF image of one pixel of cyan, magenta, yellow and black. Each entry of its directory has a tag, a
+    // type (3: 16 bits; 4: 32 bits), a number of values, and the value or where the values are.
+    std::string tiff("II*\0\x0c\0\0\0\1\2\3\4", 12);
+    const std::vector<std::array<std::uint32_t, 4>> entries{{256, 3, 1, 1}, {257, 3, 1, 1}, {258, 3, 4, 126},
+                                                            {259, 3, 1, 1}, {262, 3, 1, 5}, {273, 4, 1, 8},
+                                                            {277, 3, 1, 4}, {278, 3, 1, 1}, {279, 4, 1, 4}};
+    const auto add = [&](std::uint32_t value, int bytes) {
+        for (int i = 0; i < bytes; ++i)
+            tiff += static_cast<char>(value >> 8U * static_cast<unsigned>(i));
+    };
+    add(static_cast<std::uint32_t>(entries.size()), 2);
+    for (const auto& [tag, type, count, value] : entries) {
+        add(tag, 2);
+        add(type, 2);
+        add(count, 4);
+        add(value, 4);
+    }
+    add(0, 4); // there is no other directory
+    for (int channel = 0; channel < 4; ++channel)
+        add(8, 2);
+    const auto image = file_of("cmyk.tif", tiff);
+    if (lacks_package(image)) return;
+    CHECK(count_json(image)["samples"] == 4);
+    check_fails(run_count(image + none), 2, "--equalize: " + image + " has 4 channels");
+    CHECK(!std::filesystem::exists(path_of("none.png")));
+}
+
+TEST_CASE("regions, tiles and equalized images take the whole image, and not the first samples of it") {
+    const auto none = path_of("none.png");
+    check_fails(run_count(image() + "--count 30 --equalize " + none), 2,
+                "--count: --equalize takes the whole");
+    CHECK(!std::filesystem::exists(none));
+    const auto red = path_of("image") + " --shape 40x60x3 --channels r ";
+    for (const std::string bins : {"--range auto", "--bins fd", "--nodata 3 --range 0 256"})
+        check_fails(run_count(red + "--count 30 --region 0,20,30,10 " + bins), 2,
+                    "--count: --region takes the whole image " + path_of("image") + ", of 7,200 samples");
+    check_fails(run_count(red + "--count 7199 --tiles 20x20"), 2, "--count: --tiles takes the whole image");
+    const auto region = red + "--bins 4 --region 7,5,20,30";
+    CHECK(count_json(region + " --count 7200")["counts"] == json(counts(0, in_region)));
 }
 
 TEST_SUITE_END();

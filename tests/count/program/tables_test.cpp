@@ -1,6 +1,7 @@
 // Tables of text as users count them: recognized, summarized, grouped, and with rows left out.
 
 #include "count/program/count.hpp"
+#include "files/npy.hpp"
 
 #include <cmath>
 #include <doctest/doctest.h>
@@ -86,9 +87,59 @@ TEST_CASE("--overlay counts the bad fields of each table apart, and takes no tex
     CHECK(histogram_of(found, "others.csv age").at("counted") == 4);
     CHECK(histogram_of(found, "people.csv age").at("out_of_range") == 0);
     CHECK(histogram_of(found, "others.csv age").at("out_of_range") == 0);
-    check_fails(run_count(both + "1"), 2, "--overlay");
+    check_fails(run_count(people() + " " + people() + " --overlay --column 1"), 2, "--overlay");
     const auto dates = file_of("dates.csv", "age\n2020-01-01\n2020-01-02\n");
     check_fails(run_count(people() + " " + dates + " --overlay --column age"), 2, "another kind");
+}
+
+TEST_CASE("--overlay finds the columns of each table by their names, and reports what each lacks") {
+    if (!has_libcsv()) return;
+    const auto first = file_of("first.csv", "v,day\n1,2020-01-01\n2,2020-01-03\nx,2020-01-05\n4,\n");
+    const auto turned =
+        file_of("turned.csv", "day,v\n2020-02-01,10\n2020-02-02,NA\n,30\n2020-02-04,40\nDec,\n");
+    for (const std::string columns : {"", "--column v --column day "}) {
+        const auto both = columns + "--overlay " + first + " " + turned;
+        const auto found = count_json(both + " --stats");
+        const auto check = [&](const std::string& name, int counted, int missing, int bad) {
+            const auto one = histogram_of(found, name);
+            CHECK(one.at("counted") == counted);
+            CHECK(one.at("missing") == missing);
+            CHECK(one.at("bad") == bad);
+            CHECK(one.at("out_of_range") == 0);
+        };
+        check("first.csv v", 3, 0, 1);
+        check("first.csv day", 3, 1, 0);
+        check("turned.csv v", 3, 2, 0);
+        check("turned.csv day", 3, 1, 1);
+        CHECK(histogram_of(found, "turned.csv v").at("statistics").at("sum") == 80);
+        CHECK(histogram_of(found, "turned.csv v").at("statistics").at("min") == 10);
+        CHECK(histogram_of(found, "first.csv day").at("statistics").at("max") == "2020-01-05");
+        CHECK(histogram_of(found, "first.csv day").at("edges").front() == "2020-01-01");
+        const auto text = run_count(both + " --picture " + path_of("turned.svg")).out;
+        check_has(text, {"first.csv v 3 samples, 0 out of range\n          1 bad field, the first in line 4",
+                         "turned.csv day 3 samples, 0 out of range, 1 missing"});
+        check_has(text_of_file("turned.svg"), {">day</text>", "2020-01-01"});
+    }
+    const auto lacks = file_of("lacks.csv", "w,day\n1,2020-01-01\n");
+    check_fails(run_count("--overlay " + first + " " + lacks), 2, "lacks.csv: there is no column 'v'");
+}
+
+TEST_CASE("--compare finds the columns of the other table by their names, and takes no other kind") {
+    if (!has_libcsv()) return;
+    const auto table = file_of("vw.csv", "v,w\n1,5\n2,6\n3,7\n");
+    const auto turned = file_of("wv.csv", "w,v\n5,1\n6,2\n7,3\n");
+    const auto compared = count_json("--compare " + turned + " " + table);
+    for (const auto* const name : {"v", "w"})
+        CHECK(histogram_of(compared, name).at("statistics").at("chi_square") == 0);
+    const auto texts = file_of("texts.csv", "v\na\nb\nc\n");
+    check_fails(run_count("--column v --compare " + texts + " " + table), 2,
+                "--compare: column v of " + texts + " is of another kind");
+    const auto doubles =
+        file_of("doubles.npy", files::test::npy_of(files::test::native_order + "f8", "(3,)") +
+                                   raw(std::vector<double>{0, 1, 2}));
+    const auto numbers = file_of("numbers.csv", "v\n0\n1\n2\n");
+    check_fails(run_count("--compare " + numbers + " " + doubles), 2,
+                "--compare: " + numbers + " is a table");
 }
 
 TEST_CASE("all rows of a table of three columns are counted, also beyond the first room for samples") {
@@ -97,8 +148,9 @@ TEST_CASE("all rows of a table of three columns are counted, also beyond the fir
     std::string text = "a,b,c\n";
     for (std::size_t i = 0; i < rows; ++i)
         text += std::to_string(i % 7) + ",2,3\n";
-    for (const auto& histogram : count_json(file_of("three.csv", text)).at("histograms"))
-        CHECK(histogram.at("counted") == rows);
+    const auto counted = count_json(file_of("three.csv", text));
+    for (const auto* const name : {"a", "b", "c"})
+        CHECK(histogram_of(counted, name).at("counted") == rows);
 }
 
 TEST_CASE(

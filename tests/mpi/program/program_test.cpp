@@ -68,6 +68,7 @@ TEST_CASE("counts files of sizes around the ends of pages and chunks") {
     for (const std::size_t bytes : {4096UL, 4097UL, 2 * chunk + 1})
         check_counts(3, "--bins 5 " + file_of("bytes", bytes));
     check_counts(2, "--letters " + path_of("bytes"));
+    check_counts(2, "--letters=tca " + path_of("bytes"));
 }
 
 TEST_CASE("counts several files, large and small, of 16-bit samples") {
@@ -105,7 +106,9 @@ TEST_CASE("prints help once, and only the options that a job has") {
     const auto help = job(2, "--help-all");
     CHECK(help.code == 0);
     check_has(help.out, {"mpirun -n RANKS", "--type", "Exit codes"});
-    CHECK(!contains(help.out, "\n  --all-variants"));
+    for (const auto* const absent :
+         {"LO HI|auto", "--range auto", "fd, doane", "--all-variants", "FILE to count", "index i"})
+        CHECK(!contains(help.out, absent));
     CHECK(help.out.find("Exit codes") == help.out.rfind("Exit codes"));
     const auto first_line = [](const std::string& text) { return text.substr(0, text.find('\n')); };
     CHECK(first_line(job(2, "--list-devices").out) == first_line(run_count("--list-devices").out));
@@ -119,6 +122,8 @@ TEST_CASE("reports once what is wrong on all ranks") {
     check_failed(job(1, "-"), 2, {"standard input"});
     check_failed(job(1, "/dev/zero"), 2, {"/dev/zero: it is not a regular file"});
     check_failed(job(1, "--repeat 2 " + path_of("ragged")), 2, {"--repeat"});
+    check_failed(job(1, "--bins fd --range 0 9 " + path_of("ragged")), 2,
+                 {"--bins fd: a rule takes all samples"});
     check_failed(job(2, "--bins 2 --custom 'i % 2' " + path_of("ragged")), 2, {"index"});
 }
 
