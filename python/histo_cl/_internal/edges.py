@@ -254,7 +254,7 @@ def centers_of(edges: Array) -> Array:
 
 def _next(edge: Any) -> Any:
     if isinstance(edge, (int, np.integer)):
-        return int(edge) + 1
+        return int(edge) + 1 if edge < 2**64 - 1 else 2.0**64  # the library takes integers of up to 64 bits
     if edge == np.inf:
         raise ValueError("the last two edges are both infinite")
     return float(np.nextafter(np.float64(edge), np.inf))
