@@ -219,9 +219,9 @@ def _blocks_like(array: Any, what: str, shape: tuple[Any, ...], chunks: Any) -> 
 
 
 def _blocks(
-    grids: list[Array], shape: tuple[Any, ...], chunks: Any, weights: Any, mask: Any, axis: Any, keywords: dict[str, Any]
+    grids: Array | list[Array], shape: tuple[Any, ...], chunks: Any, weights: Any, mask: Any, axis: Any, keywords: dict[str, Any]
 ) -> _Blocks:
-    """The blocks of samples (one grid) or of coordinates (several grids), with their weights and mask."""
+    """The blocks of samples (a grid) or of coordinates (a list of grids), with their weights and mask."""
     for name in keywords:
         if name not in KEYWORDS:
             raise TypeError(f"{name} is not one of {', '.join(KEYWORDS)}")
@@ -232,10 +232,10 @@ def _blocks(
         raise ValueError("samples have chunks of unknown size: call compute_chunk_sizes() first, for histograms along an axis")
     of_weights = None if weights is None else _blocks_like(weights, "weights", shape, chunks)
     of_mask = None if mask is None else _blocks_like(mask, "mask", shape, chunks)
-    grid = np.empty(grids[0].shape, object)
+    grid = np.empty((grids[0] if isinstance(grids, list) else grids).shape, object)
     made = dask.delayed(Block)
     for at in itertools.product(*map(range, grid.shape)):
-        sample = grids[0][at] if len(grids) == 1 else [each[at] for each in grids]
+        sample = [each[at] for each in grids] if isinstance(grids, list) else grids[at]
         grid[at] = made(sample, *(None if each is None else each[at] for each in (of_weights, of_mask)))
     return _Blocks(grid, chunks, axes)
 
@@ -316,7 +316,7 @@ def histogram(
     if isinstance(bins, str):
         raise ValueError(f"bins={bins!r}: the blocks of a dask array are not seen at once; give a number or edges")
     a = _dask_array(a, "a")
-    blocks = _blocks([a.to_delayed()], a.shape, a.chunks, weights, mask, axis, keywords)
+    blocks = _blocks(a.to_delayed(), a.shape, a.chunks, weights, mask, axis, keywords)
     dtype = np.dtype(a.dtype)
     lazy = isinstance(bins, da.Array)
     first = Bins(np.arange(_lazy_edges(bins, "bins").size) if lazy else bins, None if _is_lazy(range) else range)
@@ -336,7 +336,12 @@ def histogram(
     counts = blocks.histogram(
         _count, given, keywords, (cells,), total, weights is not None and total.kind == "f", [edges] if density else None
     )
-    return counts, edges
+    return counts, _own(edges)
+
+
+def _own(edges: Any) -> Any:
+    """A copy of edges, which are read-only or are used when the result is computed, unless they are lazy."""
+    return edges.copy() if isinstance(edges, np.ndarray) else edges
 
 
 def _check_density(density: bool | None, edges: list[Any], keywords: dict[str, Any]) -> None:
@@ -353,7 +358,7 @@ def _native(weights: Any) -> np.dtype[Any]:
 def _edges_of(bins: Bins, dtype: np.dtype[Any]) -> Array:
     edges = bins.one_axis(dtype).edges
     assert edges is not None
-    return edges
+    return edges.copy()
 
 
 def _edge_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -400,7 +405,7 @@ def histogramdd(
             raise ValueError(f"a sample is an (N, D) array, and this has {sample.ndim} dimensions")
         sample = _dask_array(sample, "the sample").rechunk({1: -1})
         shape, chunks, types = sample.shape[:1], sample.chunks[:1], [sample.dtype] * sample.shape[1]
-        grids = [sample.to_delayed()[:, 0]]
+        grids = sample.to_delayed()[:, 0]
     elif isinstance(sample, (list, tuple)):
         if not sample:
             raise ValueError("the sample is an empty list: give an array for each axis")
@@ -440,7 +445,7 @@ def histogramdd(
     result = blocks.histogram(
         _count_points, given, keywords, counts.shape, np.dtype(np.float64), weights is not None, edges if density else None
     )
-    return result, edges
+    return result, [_own(each) for each in edges]
 
 
 def _found_bins(

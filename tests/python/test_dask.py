@@ -241,6 +241,23 @@ def test_coordinates_that_broadcast():
     same([counts, *edges], [expected, *expected_edges])
 
 
+def test_changes_of_returned_edges_do_not_affect_results():
+    x = da.from_array(X, 3)
+    for density in (False, True):
+        for bins, range in ((4, (-1, 1)), (4, None), ([-1, 0, 1], None)):
+            for lazy, expected in (
+                (lambda: hd.histogram(x, bins, range, density), histo_cl.histogram(X, bins, range, density)),
+                (lambda: hd.histogramdd([x], [bins], [range], density), histo_cl.histogramdd([X], [bins], [range], density)),
+            ):
+                for _ in "12":
+                    counts, edges = lazy()
+                    edges = edges[0] if isinstance(edges, list) else edges
+                    whole = edges.compute() if isinstance(edges, da.Array) else edges
+                    whole *= 2
+                    assert counts.compute().tolist() == expected[0].tolist()
+                assert (whole / 2).tolist() == np.ravel(expected[1]).tolist()
+
+
 def test_nothing_is_computed_before_it_is_requested():
     def fail(block):
         raise AssertionError("computed")

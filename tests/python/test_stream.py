@@ -10,6 +10,7 @@ import pytest
 
 import histo_cl
 from histo_cl import Partial, Progress, Stream
+from histo_cl._internal.specification import specify
 
 A = np.random.default_rng(1).random(300_001).astype("f4")
 W = np.random.default_rng(2).normal(size=A.size).astype("f4")
@@ -128,6 +129,28 @@ def test_masks_missing_samples_and_points():
     assert joint.histogram().values().tolist() == np.histogramdd(points, [4, 5], [(0, 1)] * 2)[0].tolist()
     with pytest.raises(ValueError, match="last axis"):
         joint.push(points.T)
+
+
+def test_changes_of_returned_edges_do_not_affect_later_calls():
+    def same(*calls):
+        expected = np.linspace(0, 1, 5)
+        for call in (*calls, *calls):
+            for edges in call():
+                assert edges.tolist() == expected.tolist()
+                edges *= 2
+        assert histo_cl.histogram(A, 4, (0, 1))[1].tolist() == expected.tolist()
+
+    joint = dict(bins=[4, 4], range=[(0, 1)] * 2, joint=True)
+    same(
+        lambda: [Stream(np.float32, 4, (0, 1)).histogram().edges],
+        lambda: [Partial(np.float32, 4, (0, 1)).histogram().edges],
+        lambda: Partial(np.float32, **joint).histogram().edges,
+        lambda: specify(np.float32, **joint).edges,
+        lambda: [specify(np.float32, np.linspace(0, 1, 5)).edges],
+        lambda: [histo_cl.histogram_bin_edges(A, 4, (0, 1))],
+        lambda: histo_cl.histogramdd(A[:100].reshape(-1, 2), 4, [(0, 1)] * 2)[1],
+        lambda: [histo_cl.profile(A, W, 4, (0, 1)).edges],
+    )
 
 
 def test_invalid_input_is_refused():
