@@ -7,6 +7,7 @@ forked process cannot use a device that its parent has used.
 
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
 from typing import Any, Callable, NamedTuple, Sequence
@@ -316,6 +317,7 @@ def histogram(
     if isinstance(bins, str):
         raise ValueError(f"bins={bins!r}: the blocks of a dask array are not seen at once; give a number or edges")
     a = _dask_array(a, "a")
+    bins, range = copy.deepcopy((bins, range))  # which the caller may change before the result is computed
     blocks = _blocks(a.to_delayed(), a.shape, a.chunks, weights, mask, axis, keywords)
     dtype = np.dtype(a.dtype)
     lazy = isinstance(bins, da.Array)
@@ -400,6 +402,7 @@ def histogramdd(
     ValueError, TypeError
         Like `histogram`.
     """
+    bins, range = copy.deepcopy((bins, range))
     if isinstance(sample, da.Array):
         if sample.ndim != 2:
             raise ValueError(f"a sample is an (N, D) array, and this has {sample.ndim} dimensions")

@@ -258,6 +258,17 @@ def test_changes_of_returned_edges_do_not_affect_results():
                 assert (whole / 2).tolist() == np.ravel(expected[1]).tolist()
 
 
+def test_changes_of_the_callers_edges_do_not_matter():
+    x, edges, ends = da.from_array(np.array([5, 15, 15])), np.array([0, 10, 20]), [0, 20]
+    lazy = hd.histogram(x, edges), hd.histogram(x, 2, ends)
+    both = hd.histogramdd([x, x], [edges, 2], [None, ends])
+    edges *= 100
+    ends[1] = 1
+    for counts, own in lazy:
+        assert counts.compute().tolist() == [1, 2] and own.tolist() == [0, 10, 20]
+    assert both[0].compute().tolist() == [[1, 0], [0, 2]]
+
+
 def test_nothing_is_computed_before_it_is_requested():
     def fail(block):
         raise AssertionError("computed")

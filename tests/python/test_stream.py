@@ -153,6 +153,20 @@ def test_changes_of_returned_edges_do_not_affect_later_calls():
     )
 
 
+@pytest.mark.parametrize("made", [Partial, Stream])
+@pytest.mark.parametrize("joint", [False, True])
+def test_changes_of_the_callers_edges_do_not_matter(made, joint):
+    edges = np.array([0, 10, 20])
+    counter = made(np.uint8, [edges, edges] if joint else edges, joint=joint)
+    edges[:] = [0, 100, 200]
+    counter.push(np.array([[5, 15]], np.uint8))
+    part = counter if made is Partial else counter.partial()
+    for each in (part, pickle.loads(pickle.dumps(part))):
+        h = (each + each).histogram()
+        assert h.values().tolist() == ([[0, 2], [0, 0]] if joint else [2, 2])
+        assert np.ravel(h.edges).tolist() == [0, 10, 20] * (1 + joint)
+
+
 def test_invalid_input_is_refused():
     stream = Stream(*BINS)
     for wrong, error, message in (

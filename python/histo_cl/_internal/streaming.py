@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Sequence
@@ -48,7 +49,10 @@ class Share:
 
 
 class _Counted(NamedTuple):
-    """The arguments that say what a `Partial` or a `Stream` counts. Partials merge only if these are the same."""
+    """The arguments that say what a `Partial` or a `Stream` counts. Partials merge only if these are the same.
+
+    These are copies of what the caller gave, because partials are made from them later.
+    """
 
     dtype: Any
     bins: Any
@@ -125,7 +129,8 @@ class Partial:
         last_edge: str | None = None,
         out_of_range: str = "dropped",
     ) -> None:
-        self._set(_Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range))
+        counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+        self._set(copy.deepcopy(counted))
 
     def _set(self, counted: _Counted) -> None:
         self._counted = counted
@@ -266,7 +271,8 @@ class Stream:
         threads: int = 0,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        self._counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+        counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+        self._counted = copy.deepcopy(counted)
         self._specification = self._counted.specification()
         listed = list(devices) if isinstance(devices, (list, tuple)) else [] if devices is None else [devices]
         self._stream = _core.Stream(
