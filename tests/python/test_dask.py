@@ -119,6 +119,17 @@ def test_points(chunks):
     same([counts], [histo_cl.histogramdd(points, bins, range, weights=w)[0]])
 
 
+@pytest.mark.parametrize("unit", ["D", "s"])
+def test_dates(unit):
+    dates = np.datetime64("2000-01-01") + np.arange(9)
+    edges = dates[[0, 2, 7, 8]].astype(f"M8[{unit}]")
+    lazy = da.from_array(dates, chunks=4)
+    same(hd.histogram(lazy, edges), histo_cl.histogram(dates, edges))
+    counts, own = hd.histogramdd([lazy] * 4, [edges] * 4)
+    assert counts.compute().tolist() == np.histogramdd([np.arange(9)] * 4, [[0, 2, 7, 8]] * 4)[0].tolist()
+    assert all(np.array_equal(each, edges) for each in own)
+
+
 def test_invalid_input_is_refused():
     a = da.zeros(10, chunks=5)
     for wrong, error in [

@@ -104,6 +104,36 @@ def test_dates(order):
     assert seconds[0].tolist() == counts.tolist() and seconds[1].dtype == "M8[s]"
 
 
+DAYS = np.datetime64("2000-01-01", "D") + np.array([0, 0, 1, 1, 2, 3, 5, 10, 20])
+UNITS = [("D", "D"), ("D", "s"), ("s", "D"), ("h", "ms"), ("ns", "us")]
+
+
+@pytest.mark.parametrize("unit, of_edges", UNITS)
+@pytest.mark.parametrize("span", [False, True])
+@pytest.mark.parametrize("axes", [1, 2, 3, 4, 5])
+def test_dates_of_several_axes_and_units(unit, of_edges, span, axes):
+    edges = np.datetime64("2000-01-01", "D") + np.array([0, 2, 7, 20])
+    dates, edges = (each - np.datetime64("2000-01-01") if span else each for each in (DAYS, edges))
+    numbers, of_bins = (each.astype("i8") for each in (dates, edges))
+    dates, edges = dates.astype(f"{dates.dtype.kind}8[{unit}]"), edges.astype(f"{edges.dtype.kind}8[{of_edges}]")
+    columns, bins = [np.roll(dates, at) for at in range(axes)], [edges[at % 2 :] for at in range(axes)]
+    expected = np.histogramdd([np.roll(numbers, at) for at in range(axes)], [of_bins[at % 2 :] for at in range(axes)])[0]
+    for sample in (columns, np.stack(columns, axis=1)):
+        counts, returned = histo_cl.histogramdd(sample, bins)
+        assert counts.tolist() == expected.tolist()
+        assert all(each.dtype == edges.dtype and np.array_equal(each, own) for each, own in zip(returned, bins))
+    if axes == 1:
+        assert histo_cl.histogram(dates, edges)[0].tolist() == expected.tolist()
+        assert histo_cl.histogram_bin_edges(dates, edges).tolist() == edges.tolist()
+
+
+def test_each_axis_of_dates_has_its_unit():
+    hours, days = DAYS.astype("M8[h]"), histo_cl.even_bins(4, 10957, 10961)  # days since 1970
+    for axes in (2, 4):
+        counts = histo_cl.histogramdd([DAYS] * axes, [hours[:6:2], *[days] * (axes - 1)])[0]
+        assert counts.sum(axis=tuple(range(2, axes))).tolist() == [[2, 0, 0, 0], [0, 2, 1, 0]]
+
+
 def test_masked_samples_are_not_counted():
     a = np.ma.array([1.0, 2.0, 3.0, 1000.0], mask=[0, 0, 1, 1])
     counts, edges = histo_cl.histogram(a, 2)

@@ -148,14 +148,13 @@ def _axis_of_edges(
 
 
 def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
-    """The edges in the type in which numpy compares them with samples; dates as integers in the unit of the samples."""
+    """The edges in the type in which numpy compares them with samples; dates as integers in the unit in which they are
+    compared, to which `in_unit_of_edges` converts the samples."""
     dates = dtype.kind in "mM"
     if (dates or edges.dtype.kind in "mM") and (dtype.kind != edges.dtype.kind):
         raise TypeError(f"samples of {dtype} cannot be used with edges of {edges.dtype}")
     common = np.result_type(dtype, edges.dtype)
     if dates:
-        if common != dtype:
-            raise TypeError(f"samples of {dtype} cannot be compared with edges of {edges.dtype}: convert one of them")
         compared = edges.astype(common).view(np.int64)
         if (compared == np.iinfo(np.int64).min).any():
             raise ValueError("an edge is not a time")

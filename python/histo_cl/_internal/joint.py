@@ -14,6 +14,7 @@ from histo_cl._internal.counting import DeviceLike, How, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points
 from histo_cl._internal.one_axis import NUMPY_2, axes_of, identity_axes, last_edge_of
 from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of, without
+from histo_cl._internal.samples import in_unit_of_edges
 from histo_cl._internal.splitting import (
     check_types,
     even,
@@ -84,10 +85,13 @@ def _count_many_axes(
     inside = np.ones(shape, np.bool_) if points.counted is None else points.counted.copy()
     cell: Array = np.zeros(shape, np.int64)
     for values, axis in zip(points.columns, axes):
-        assert axis.edges is not None
-        bins = np.searchsorted(axis.edges, values, side="right") - 1
+        edges = axis.edges
+        assert edges is not None
+        if edges.dtype.kind in "mM":
+            edges = edges.astype(np.result_type(points.dtype, edges.dtype)).view(np.int64)
+        bins = np.searchsorted(edges, values, side="right") - 1
         if how.last_edge == "inclusive":
-            bins[values == axis.edges[-1:]] = axis.bins - 1
+            bins[values == edges[-1:]] = axis.bins - 1
         inside &= (bins >= 0) & (bins < axis.bins)
         cell = cell * axis.bins + bins
     extents = [axis.bins for axis in axes]
@@ -142,6 +146,10 @@ def sums(
     beyond = 3 if out_of_range == "counted" else 0
     joint_counters([_extent(each) + beyond for each in checked], dimensions <= MAX_JOINT_AXES)
     points = points_of(points_given, channels, mask, hidden)
+    if points.dtype.kind in "mM":
+        columns = tuple(in_unit_of_edges(each, points.dtype, of.bins) for each, of in zip(points.columns, checked))
+        if any(each is not column for each, column in zip(columns, points.columns)):
+            points = points._replace(whole=None, columns=columns)
     widths: list[Array] = []
     if half_widths is not None:
         for at, (each, of) in enumerate(zip(half_widths_of_axes(half_widths, dimensions, len(shape)), checked)):

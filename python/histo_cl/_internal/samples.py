@@ -76,6 +76,14 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
     )
 
 
+def in_unit_of_edges(array: Array, dtype: np.dtype[Any], bins: Any) -> Array:
+    """The samples of an axis in the unit in which numpy compares dates of type `dtype` with edges; others unchanged."""
+    if dtype.kind not in "mM" or not isinstance(bins, np.ndarray) or bins.dtype.kind != dtype.kind:
+        return array
+    common = np.result_type(dtype, bins.dtype)
+    return array if common == dtype else array.view(dtype).astype(common).view(np.int64)
+
+
 def widened(samples: Samples) -> Samples:
     """Convert bfloat16 samples to float32; other samples are unchanged."""
     if samples.type != "bf16":
