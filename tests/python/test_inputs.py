@@ -134,6 +134,32 @@ def test_each_axis_of_dates_has_its_unit():
         assert counts.sum(axis=tuple(range(2, axes))).tolist() == [[2, 0, 0, 0], [0, 2, 1, 0]]
 
 
+@pytest.mark.parametrize("unit", ["D", "s"])
+def test_nat_is_in_no_bin(unit):
+    edges = np.array(["2000-01-01", "2000-01-02"], f"M8[{unit}]")
+    days = np.array(["2000-01-01", "NaT", "1999-12-31", "NaT"], "M8[D]")
+    values, apart = [1.0, 2, 3, 4], dict(mask=np.array([True, False, True, True]))
+    of_days = histo_cl.circular_bins(7, 0, 7), histo_cl.custom_bins(1, "0"), histo_cl.even_bins(1, -(2**63), 2**63)
+    for a, bins in ((days, edges), (days - days[0], edges - edges[0])):
+        for keywords, expected in (({}, [1]), (dict(out_of_range="clamped"), [2])):
+            assert histo_cl.histogram(a, bins, **keywords)[0].tolist() == expected
+            assert histo_cl.histogram(a, bins, **keywords, **apart)[0].tolist() == expected
+            assert histo_cl.histogram(a[None], bins, axis=1, **keywords)[0].tolist() == [expected]
+            assert histo_cl.Histogram.of(a, bins, **keywords).values().tolist() == expected
+            assert histo_cl.profile(a, values, bins, **keywords).means.tolist() == [1 if not keywords else 2]
+            for sample, of_both in (([a, a], expected), (np.stack([a, a], axis=1), expected), ([a, a[::-1]], [0])):
+                assert histo_cl.histogramdd(sample, [bins] * 2, **keywords)[0].ravel().tolist() == of_both
+        counted = histo_cl.histogram(a, bins, out_of_range="counted", mask=~np.isnat(a))[0]
+        assert counted.tolist() == [1, 1, 0, 0]
+        for call in (histo_cl.histogram, lambda a, bins, **keywords: histo_cl.histogram2d(a, a, [bins] * 2, **keywords)):
+            with pytest.raises(ValueError, match=r"1 samples of .*64\[D\] are NaT"):
+                call(a, bins, out_of_range="counted", **apart)
+    for binning in of_days:
+        for keywords in ({}, dict(out_of_range="clamped")):
+            assert histo_cl.histogram(days, binning, **keywords)[0].sum() == 2
+            assert histo_cl.histogram2d(days, days, binning, **keywords)[0].sum() == 2
+
+
 def test_masked_samples_are_not_counted():
     a = np.ma.array([1.0, 2.0, 3.0, 1000.0], mask=[0, 0, 1, 1])
     counts, edges = histo_cl.histogram(a, 2)

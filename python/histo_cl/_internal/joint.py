@@ -14,7 +14,7 @@ from histo_cl._internal.counting import DeviceLike, How, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points
 from histo_cl._internal.one_axis import NUMPY_2, axes_of, identity_axes, last_edge_of
 from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of, without
-from histo_cl._internal.samples import in_unit_of_edges
+from histo_cl._internal.samples import in_unit_of_edges, without_nat
 from histo_cl._internal.splitting import (
     check_types,
     even,
@@ -150,6 +150,8 @@ def sums(
         columns = tuple(in_unit_of_edges(each, points.dtype, of.bins) for each, of in zip(points.columns, checked))
         if any(each is not column for each, column in zip(columns, points.columns)):
             points = points._replace(whole=None, columns=columns)
+        counted = without_nat(points.counted, columns, points.dtype, [each.bins for each in checked], out_of_range)
+        points = points._replace(counted=counted)
     widths: list[Array] = []
     if half_widths is not None:
         for at, (each, of) in enumerate(zip(half_widths_of_axes(half_widths, dimensions, len(shape)), checked)):
