@@ -157,6 +157,7 @@ def test_invalid_input_is_refused():
         (lambda: hd.histogram(unknown, 3, (0, 1), weights=unknown), ValueError, "compute_chunk_sizes"),
         (lambda: hd.histogram(np.ones(10), 3), TypeError, "a is a dask.array.Array"),
         (lambda: hd.histogramdd([], 3), ValueError, "empty list"),
+        (lambda: hd.histogramdd([a] * 4, [histo_cl.circular_bins(4, 0, 1)] * 4), ValueError, "not circular"),
         (lambda: hd.histogramdd([a, np.ones(10)], 3, [(0, 1)] * 2), TypeError, r"sample\[1\] is a dask.array.Array"),
     ]:
         with pytest.raises(error, match=says):

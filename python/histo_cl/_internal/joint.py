@@ -79,8 +79,10 @@ def _count_many_axes(
 ) -> Array:
     """Count more axes than a joint histogram of the library has: numpy finds each point's bin, and the library counts
     the bin numbers."""
-    if how.out_of_range != "dropped" or any(axis.edges is None for axis in axes):
-        raise ValueError(f"more than {MAX_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
+    if any(axis.edges is None or isinstance(axis.binning, _core.CircularBins) for axis in axes):
+        raise ValueError(f"more than {MAX_JOINT_AXES} axes take bins between edges, not circular or custom bins")
+    if how.out_of_range != "dropped":
+        raise ValueError(f"out_of_range={how.out_of_range!r}: more than {MAX_JOINT_AXES} axes take 'dropped'")
     shape = points.columns[0].shape
     inside = np.ones(shape, np.bool_) if points.counted is None else points.counted.copy()
     cell: Array = np.zeros(shape, np.int64)
