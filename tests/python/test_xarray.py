@@ -100,7 +100,8 @@ def test_labels_beside_bytes_and_dates():
 @pytest.mark.parametrize("number", [1, 2])
 def test_bins_are_those_of_histogram(number):
     arrays = (T, S)[:number]
-    for bins, range, mask in (("sqrt", None, None), (5, None, S > 0), (5, (-1, 1), None), ([5] * number, None, None)):
+    for bins, range, mask in (("sqrt", None, None), (5, None, S > 0), (5, (-1, 1), None), ([5] * number, None, None),
+                              ([np.int64(5)] * number, None, None)):
         h = hx.histogram(*arrays, bins=bins, range=range, mask=mask, bin_edges=True)
         for each in arrays:
             values = each.broadcast_like(T).transpose(*T.dims).values
