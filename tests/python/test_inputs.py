@@ -35,6 +35,14 @@ def test_whatever_becomes_an_array(a):
     assert histo_cl.histogram(a, EDGES)[0].tolist() == COUNTS
 
 
+@pytest.mark.parametrize("bins", [range(5), array.array("d", [0, 1, 4]), memoryview(array.array("d", [0, 1, 4])), [2, range(5)]])
+def test_whatever_becomes_edges(bins):
+    x, y = [0.5, 1.5, 3.2], [0.1, 0.2, 3.9]
+    assert histo_cl.histogram2d(x, y, bins)[0].tolist() == np.histogram2d(x, y, bins)[0].tolist()
+    if not isinstance(bins, list):
+        assert histo_cl.histogram(x, bins)[0].tolist() == np.histogram(x, bins)[0].tolist()
+
+
 def test_array_interface():
     class Interface:
         kept = np.array(VALUES, np.int16)
@@ -327,6 +335,8 @@ DATES = np.array(["2020-01-01", "2020-01-02"], "M8[D]")
         (lambda: histo_cl.histogram(DATES, "auto"), TypeError, "give edges"),
         (lambda: histo_cl.histogram2d(DATES, [0.0, 1.0]), TypeError, "datetime64.*float64"),
         (lambda: histo_cl.histogram2d([0, 1], [0, 1], "auto"), TypeError, "rules such as 'auto'"),
+        (lambda: histo_cl.histogram2d(1.0, 2.0, 2), TypeError, "x and y are arrays"),
+        (lambda: histo_cl.histogram2d(1.0, [2.0], 2), ValueError, "same length"),
         (lambda: histo_cl.histogramdd(np.zeros((3, 0)), 3), ValueError, "no coordinates"),
         (lambda: histo_cl.histogramdd(np.zeros((3, 4)), histo_cl.circular_bins(4, -45, 360)), ValueError, "not circular"),
         (lambda: histo_cl.histogramdd(np.zeros((3, 4)), histo_cl.custom_bins(4, "x")), ValueError, "or custom"),

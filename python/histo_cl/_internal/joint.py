@@ -245,7 +245,8 @@ def histogramdd(
     Notes
     -----
     Histograms of up to three axes may have 2**24 bins in total. Histograms of more axes may have 2**28: numpy finds the
-    bin of each point, and the library counts the bin numbers.
+    bin of each point, and the library counts the bin numbers. These take neither circular nor custom bins, and only
+    ``out_of_range="dropped"``.
 
     Examples
     --------
@@ -329,11 +330,15 @@ def histogram2d(
     array([[0.5, 0. ],
            [0.5, 0. ]])
     """
-    if np.ndim(x) <= 1 and np.ndim(y) <= 1 and np.shape(x) != np.shape(y):
+    shapes = [np.shape(x), np.shape(y)]
+    if shapes == [(), ()]:
+        raise TypeError("x and y are arrays of coordinates, not single numbers")
+    if all(len(shape) <= 1 for shape in shapes) and shapes[0] != shapes[1]:
         raise ValueError("x and y must have the same length.")
-    given = 1
-    if isinstance(bins, (list, tuple)) or (getattr(bins, "shape", ()) != () and not isinstance(bins, (str, *BINNINGS))):
+    try:
         given = len(bins)
+    except TypeError:
+        given = 1
     if given not in (1, 2):
         bins = [bins] * 2
     counts, edges = histogramdd([x, y], bins, range, density, weights, **keywords)
