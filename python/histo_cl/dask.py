@@ -216,7 +216,14 @@ def _blocks_like(array: Any, what: str, shape: tuple[Any, ...], chunks: Any) -> 
         pass
     if array.shape != shape:
         raise ValueError(f"{what} should have the same shape as a.")
-    return array.rechunk(chunks).to_delayed()
+    return _delayed(array.rechunk(chunks))
+
+
+def _delayed(array: Any) -> Array:
+    """The delayed blocks, arranged like the blocks of the array. The block of an array without dimensions is in an array
+    of one dimension, because NumPy cannot assign a Delayed to an array without any."""
+    blocks: Array = array.to_delayed()
+    return blocks.reshape(blocks.shape or 1)
 
 
 def _blocks(
@@ -244,6 +251,10 @@ def _blocks(
 def _is_lazy(argument: Any) -> bool:
     parts = argument if isinstance(argument, (list, tuple)) else []
     return isinstance(argument, da.Array) or any(isinstance(each, da.Array) for each in parts)
+
+
+def _is_count(bins: Any) -> bool:
+    return not isinstance(bins, (da.Array, *BINNINGS)) and np.ndim(bins) == 0
 
 
 def _ends(range: Any) -> Ends:
@@ -318,14 +329,14 @@ def histogram(
         raise ValueError(f"bins={bins!r}: the blocks of a dask array are not seen at once; give a number or edges")
     a = _dask_array(a, "a")
     bins, range = copy.deepcopy((bins, range))  # which the caller may change before the result is computed
-    blocks = _blocks(a.to_delayed(), a.shape, a.chunks, weights, mask, axis, keywords)
+    blocks = _blocks(_delayed(a), a.shape, a.chunks, weights, mask, axis, keywords)
     dtype = np.dtype(a.dtype)
     lazy = isinstance(bins, da.Array)
     first = Bins(np.arange(_lazy_edges(bins, "bins").size) if lazy else bins, None if _is_lazy(range) else range)
     own = first.one_axis(dtype if not lazy else np.dtype(np.int64))
     given: Any = first._replace(axis=blocks.axes)
     edges: Any = own.edges
-    found = isinstance(first.bins, (int, np.integer)) and range is None
+    found = _is_count(bins) and range is None
     if lazy:
         given, edges = dask.delayed(Bins)(bins, range, blocks.axes), bins
     elif found or _is_lazy(range):
@@ -415,6 +426,8 @@ def histogramdd(
         arrays = [_dask_array(each, f"sample[{at}]") for at, each in enumerate(sample)]
         if all(each.ndim == 1 for each in arrays) and len({each.shape for each in arrays}) > 1:
             raise ValueError(f"coordinates of one dimension have the shapes {[each.shape for each in arrays]}")
+        if all(each.ndim == 0 for each in arrays):
+            raise ValueError("coordinates have no dimensions: give arrays, which .reshape(1) makes of single numbers")
         arrays = da.broadcast_arrays(*arrays)
         shape, chunks, types = arrays[0].shape, arrays[0].chunks, [each.dtype for each in arrays]
         grids = [each.to_delayed() for each in arrays]
@@ -426,8 +439,7 @@ def histogramdd(
     ranges = [None] * dimensions if range is None else list(range)
     if len(ranges) != dimensions:
         raise ValueError("range argument must have one entry per dimension")
-    counted = [not isinstance(each, (da.Array, *BINNINGS)) and np.ndim(each) == 0 for each in each_bins]
-    needs = [own is None and is_count for own, is_count in zip(ranges, counted)]
+    needs = [own is None and _is_count(each) for own, each in zip(ranges, each_bins)]
     lazy = [need or isinstance(each, da.Array) or _is_lazy(own) for need, each, own in zip(needs, each_bins, ranges)]
     stand_ins = [np.arange(_lazy_edges(b, "bins").size) if isinstance(b, da.Array) else b for b in each_bins]
     nothing = np.empty((0, dimensions), common)

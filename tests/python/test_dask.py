@@ -42,6 +42,12 @@ def test_several_dimensions_and_no_samples():
     a = np.random.default_rng(1).normal(size=(20, 30))
     same(hd.histogram(da.from_array(a, (7, 11)), 5), histo_cl.histogram(a, 5))
     same(hd.histogram(da.zeros(0), 5), histo_cl.histogram(np.zeros(0), 5))
+    for bins in (np.int64(5), np.array(5)):
+        same(hd.histogram(da.from_array(a, (7, 11)), bins), histo_cl.histogram(a, 5))
+    one, number = a.mean(), da.from_array(a, (7, 11)).mean()
+    for bins, range, weights in ((3, None, None), (3, (-1, 1), 2.5), ([-1, 0, 1], None, np.int32(4))):
+        same(hd.histogram(number, bins, range, weights=weights), histo_cl.histogram(one, bins, range, weights=weights))
+    assert hd.histogram(number, 3, (-1, 1), mask=number > 1)[0].compute().tolist() == [0, 0, 0]
     same(hd.histogram(da.from_array(a, 7), 5, (0, 1), out_of_range="counted"),
          histo_cl.histogram(a, 5, (0, 1), out_of_range="counted"))
 
@@ -157,6 +163,7 @@ def test_invalid_input_is_refused():
         (lambda: hd.histogram(unknown, 3, (0, 1), weights=unknown), ValueError, "compute_chunk_sizes"),
         (lambda: hd.histogram(np.ones(10), 3), TypeError, "a is a dask.array.Array"),
         (lambda: hd.histogramdd([], 3), ValueError, "empty list"),
+        (lambda: hd.histogramdd([a.min()] * 2, 3, [(0, 1)] * 2), ValueError, "no dimensions"),
         (lambda: hd.histogramdd([a] * 4, [histo_cl.circular_bins(4, 0, 1)] * 4), ValueError, "not circular"),
         (lambda: hd.histogramdd([a, np.ones(10)], 3, [(0, 1)] * 2), TypeError, r"sample\[1\] is a dask.array.Array"),
     ]:
