@@ -43,6 +43,17 @@ def test_whatever_becomes_edges(bins):
         assert histo_cl.histogram(x, bins)[0].tolist() == np.histogram(x, bins)[0].tolist()
 
 
+@pytest.mark.parametrize("range", [(5, 1), (0.0, np.inf), (np.datetime64("2000"), np.datetime64("2001")), "no range"])
+def test_edges_are_taken_without_the_range(range):
+    assert histo_cl.histogram(VALUES, EDGES, range)[0].tolist() == np.histogram(VALUES, EDGES, range)[0].tolist() == COUNTS
+    assert histo_cl.histogramdd([VALUES], [EDGES], [range])[0].tolist() == COUNTS
+    stream = histo_cl.Stream(np.int64, EDGES, range)
+    stream.push(VALUES)
+    assert stream.histogram().values().tolist() == COUNTS
+    with pytest.raises((TypeError, ValueError)):
+        histo_cl.histogram(VALUES, 3, range)
+
+
 def test_array_interface():
     class Interface:
         kept = np.array(VALUES, np.int16)
@@ -335,6 +346,8 @@ DATES = np.array(["2020-01-01", "2020-01-02"], "M8[D]")
         (lambda: histo_cl.histogram(DATES, "auto"), TypeError, "give edges"),
         (lambda: histo_cl.histogram2d(DATES, [0.0, 1.0]), TypeError, "datetime64.*float64"),
         (lambda: histo_cl.histogram2d([0, 1], [0, 1], "auto"), TypeError, "rules such as 'auto'"),
+        (lambda: histo_cl.histogram(np.float16([1, 2, 60000]), "scott"), ValueError, "'scott'.* infinite .*float16"),
+        (lambda: histo_cl.histogram([1e308, -5e307, 3e307], "scott"), ValueError, "'scott'.* infinite .*float64"),
         (lambda: histo_cl.histogram2d(1.0, 2.0, 2), TypeError, "x and y are arrays"),
         (lambda: histo_cl.histogram2d(1.0, [2.0], 2), ValueError, "same length"),
         (lambda: histo_cl.histogramdd(np.zeros((3, 0)), 3), ValueError, "no coordinates"),

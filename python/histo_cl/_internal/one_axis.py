@@ -70,6 +70,11 @@ def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
             integers = isinstance(first, np.integer) and isinstance(last, np.integer)
             extent: Any = int(last) - int(first) if integers else last - first
             bins = float(np.ceil(extent / width)) if width else 1.0
+            if math.isinf(width):
+                raise ValueError(
+                    f"bins={rule!r} makes bins of infinite width, because its estimate overflows {inside.dtype}: give a "
+                    "number of bins or edges"
+                )
             if not bins <= MAX_RULE_BINS:
                 raise ValueError(_too_many(inside, rule, float(first), float(last), bins, float(width)))
             return int(bins)
