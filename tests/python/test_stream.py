@@ -153,6 +153,16 @@ def test_changes_of_returned_edges_do_not_affect_later_calls():
     )
 
 
+@pytest.mark.parametrize("dtype, of_sums", [("u1", "u8"), ("i1", "i8"), ("u4", "u8"), ("f2", "f8"), ("f4", "f8")])
+def test_sums_are_wide(dtype, of_sums):
+    weights = np.array([100, 101, 0.1], dtype)
+    for made in (Partial, Stream):
+        counter = made(np.uint8, [0, 10], weights=dtype, weight_bound=(101, 3) if dtype[0] == "f" else None)
+        counter.push(np.uint8([1, 2, 3]), weights)
+        values = counter.histogram().values()
+        assert values.dtype == of_sums and values.tolist() == [sum(weights.tolist())]
+
+
 @pytest.mark.parametrize("made", [Partial, Stream])
 @pytest.mark.parametrize("joint", [False, True])
 def test_changes_of_the_callers_edges_do_not_matter(made, joint):

@@ -168,7 +168,11 @@ class Partial:
         return both
 
     def histogram(self) -> Histogram:
-        """The histogram of all counted samples: bit for bit the result of one call with all of them."""
+        """The histogram of all counted samples: bit for bit the result of one push of all of them.
+
+        Sums are uint64, int64 or float64: unlike those of `histo_cl.histogram`, they do not wrap to the weights' type, and
+        are not rounded to it.
+        """
         return _histogram(self._specification, self._partial.histogram())
 
     @property
@@ -293,8 +297,8 @@ class Stream:
         self._stream.push(array, FLAT, None, weights)
 
     def histogram(self) -> Histogram:
-        """Wait until all pushed samples are counted, and return their histogram: bit for bit the result of one call
-        with all samples. The counts of later pushes are added to these.
+        """Wait until all pushed samples are counted, and return their histogram, as `Partial.histogram` does. The counts
+        of later pushes are added to these.
         """
         return _histogram(self._specification, self._stream.histogram())
 
