@@ -7,6 +7,7 @@ forked process cannot use a device that its parent has used.
 
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
 from typing import Any, Callable, NamedTuple, Sequence
@@ -215,13 +216,20 @@ def _blocks_like(array: Any, what: str, shape: tuple[Any, ...], chunks: Any) -> 
         pass
     if array.shape != shape:
         raise ValueError(f"{what} should have the same shape as a.")
-    return array.rechunk(chunks).to_delayed()
+    return _delayed(array.rechunk(chunks))
+
+
+def _delayed(array: Any) -> Array:
+    """The delayed blocks, arranged like the blocks of the array. The block of an array without dimensions is in an array
+    of one dimension, because NumPy cannot assign a Delayed to an array without any."""
+    blocks: Array = array.to_delayed()
+    return blocks.reshape(blocks.shape or 1)
 
 
 def _blocks(
-    grids: list[Array], shape: tuple[Any, ...], chunks: Any, weights: Any, mask: Any, axis: Any, keywords: dict[str, Any]
+    grids: Array | list[Array], shape: tuple[Any, ...], chunks: Any, weights: Any, mask: Any, axis: Any, keywords: dict[str, Any]
 ) -> _Blocks:
-    """The blocks of samples (one grid) or of coordinates (several grids), with their weights and mask."""
+    """The blocks of samples (a grid) or of coordinates (a list of grids), with their weights and mask."""
     for name in keywords:
         if name not in KEYWORDS:
             raise TypeError(f"{name} is not one of {', '.join(KEYWORDS)}")
@@ -232,10 +240,10 @@ def _blocks(
         raise ValueError("samples have chunks of unknown size: call compute_chunk_sizes() first, for histograms along an axis")
     of_weights = None if weights is None else _blocks_like(weights, "weights", shape, chunks)
     of_mask = None if mask is None else _blocks_like(mask, "mask", shape, chunks)
-    grid = np.empty(grids[0].shape, object)
+    grid = np.empty((grids[0] if isinstance(grids, list) else grids).shape, object)
     made = dask.delayed(Block)
     for at in itertools.product(*map(range, grid.shape)):
-        sample = grids[0][at] if len(grids) == 1 else [each[at] for each in grids]
+        sample = [each[at] for each in grids] if isinstance(grids, list) else grids[at]
         grid[at] = made(sample, *(None if each is None else each[at] for each in (of_weights, of_mask)))
     return _Blocks(grid, chunks, axes)
 
@@ -243,6 +251,10 @@ def _blocks(
 def _is_lazy(argument: Any) -> bool:
     parts = argument if isinstance(argument, (list, tuple)) else []
     return isinstance(argument, da.Array) or any(isinstance(each, da.Array) for each in parts)
+
+
+def _is_count(bins: Any) -> bool:
+    return not isinstance(bins, (da.Array, *BINNINGS)) and np.ndim(bins) == 0
 
 
 def _ends(range: Any) -> Ends:
@@ -316,14 +328,15 @@ def histogram(
     if isinstance(bins, str):
         raise ValueError(f"bins={bins!r}: the blocks of a dask array are not seen at once; give a number or edges")
     a = _dask_array(a, "a")
-    blocks = _blocks([a.to_delayed()], a.shape, a.chunks, weights, mask, axis, keywords)
+    bins, range = copy.deepcopy((bins, range))  # which the caller may change before the result is computed
+    blocks = _blocks(_delayed(a), a.shape, a.chunks, weights, mask, axis, keywords)
     dtype = np.dtype(a.dtype)
     lazy = isinstance(bins, da.Array)
     first = Bins(np.arange(_lazy_edges(bins, "bins").size) if lazy else bins, None if _is_lazy(range) else range)
     own = first.one_axis(dtype if not lazy else np.dtype(np.int64))
     given: Any = first._replace(axis=blocks.axes)
     edges: Any = own.edges
-    found = isinstance(first.bins, (int, np.integer)) and range is None
+    found = _is_count(bins) and range is None
     if lazy:
         given, edges = dask.delayed(Bins)(bins, range, blocks.axes), bins
     elif found or _is_lazy(range):
@@ -336,7 +349,12 @@ def histogram(
     counts = blocks.histogram(
         _count, given, keywords, (cells,), total, weights is not None and total.kind == "f", [edges] if density else None
     )
-    return counts, edges
+    return counts, _own(edges)
+
+
+def _own(edges: Any) -> Any:
+    """A copy of edges, which are read-only or are used when the result is computed, unless they are lazy."""
+    return edges.copy() if isinstance(edges, np.ndarray) else edges
 
 
 def _check_density(density: bool | None, edges: list[Any], keywords: dict[str, Any]) -> None:
@@ -353,7 +371,7 @@ def _native(weights: Any) -> np.dtype[Any]:
 def _edges_of(bins: Bins, dtype: np.dtype[Any]) -> Array:
     edges = bins.one_axis(dtype).edges
     assert edges is not None
-    return edges
+    return edges.copy()
 
 
 def _edge_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -395,18 +413,21 @@ def histogramdd(
     ValueError, TypeError
         Like `histogram`.
     """
+    bins, range = copy.deepcopy((bins, range))
     if isinstance(sample, da.Array):
         if sample.ndim != 2:
             raise ValueError(f"a sample is an (N, D) array, and this has {sample.ndim} dimensions")
         sample = _dask_array(sample, "the sample").rechunk({1: -1})
         shape, chunks, types = sample.shape[:1], sample.chunks[:1], [sample.dtype] * sample.shape[1]
-        grids = [sample.to_delayed()[:, 0]]
+        grids = sample.to_delayed()[:, 0]
     elif isinstance(sample, (list, tuple)):
         if not sample:
             raise ValueError("the sample is an empty list: give an array for each axis")
         arrays = [_dask_array(each, f"sample[{at}]") for at, each in enumerate(sample)]
         if all(each.ndim == 1 for each in arrays) and len({each.shape for each in arrays}) > 1:
             raise ValueError(f"coordinates of one dimension have the shapes {[each.shape for each in arrays]}")
+        if all(each.ndim == 0 for each in arrays):
+            raise ValueError("coordinates have no dimensions: give arrays, which .reshape(1) makes of single numbers")
         arrays = da.broadcast_arrays(*arrays)
         shape, chunks, types = arrays[0].shape, arrays[0].chunks, [each.dtype for each in arrays]
         grids = [each.to_delayed() for each in arrays]
@@ -418,8 +439,7 @@ def histogramdd(
     ranges = [None] * dimensions if range is None else list(range)
     if len(ranges) != dimensions:
         raise ValueError("range argument must have one entry per dimension")
-    counted = [not isinstance(each, (da.Array, *BINNINGS)) and np.ndim(each) == 0 for each in each_bins]
-    needs = [own is None and is_count for own, is_count in zip(ranges, counted)]
+    needs = [own is None and _is_count(each) for own, each in zip(ranges, each_bins)]
     lazy = [need or isinstance(each, da.Array) or _is_lazy(own) for need, each, own in zip(needs, each_bins, ranges)]
     stand_ins = [np.arange(_lazy_edges(b, "bins").size) if isinstance(b, da.Array) else b for b in each_bins]
     nothing = np.empty((0, dimensions), common)
@@ -440,7 +460,7 @@ def histogramdd(
     result = blocks.histogram(
         _count_points, given, keywords, counts.shape, np.dtype(np.float64), weights is not None, edges if density else None
     )
-    return result, edges
+    return result, [_own(each) for each in edges]
 
 
 def _found_bins(

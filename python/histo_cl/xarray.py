@@ -204,7 +204,7 @@ def _each_bins(bins: Any, count: int) -> list[Any]:
     """The argument `bins` for each of `data`."""
     if not isinstance(bins, (list, tuple)):
         return [bins] * count
-    if count == 1 and not (len(bins) == 1 and (np.ndim(bins[0]) or isinstance(bins[0], (int, str, *BINNINGS)))):
+    if count == 1 and not (len(bins) == 1 and (np.ndim(bins[0]) or isinstance(bins[0], (int, np.integer, str, *BINNINGS)))):
         return [bins]
     if len(bins) != count:
         raise ValueError(f"bins are for {len(bins)} arrays, and {count} are given")

@@ -42,6 +42,12 @@ def test_several_dimensions_and_no_samples():
     a = np.random.default_rng(1).normal(size=(20, 30))
     same(hd.histogram(da.from_array(a, (7, 11)), 5), histo_cl.histogram(a, 5))
     same(hd.histogram(da.zeros(0), 5), histo_cl.histogram(np.zeros(0), 5))
+    for bins in (np.int64(5), np.array(5)):
+        same(hd.histogram(da.from_array(a, (7, 11)), bins), histo_cl.histogram(a, 5))
+    one, number = a.mean(), da.from_array(a, (7, 11)).mean()
+    for bins, range, weights in ((3, None, None), (3, (-1, 1), 2.5), ([-1, 0, 1], None, np.int32(4))):
+        same(hd.histogram(number, bins, range, weights=weights), histo_cl.histogram(one, bins, range, weights=weights))
+    assert hd.histogram(number, 3, (-1, 1), mask=number > 1)[0].compute().tolist() == [0, 0, 0]
     same(hd.histogram(da.from_array(a, 7), 5, (0, 1), out_of_range="counted"),
          histo_cl.histogram(a, 5, (0, 1), out_of_range="counted"))
 
@@ -119,6 +125,17 @@ def test_points(chunks):
     same([counts], [histo_cl.histogramdd(points, bins, range, weights=w)[0]])
 
 
+@pytest.mark.parametrize("unit", ["D", "s"])
+def test_dates(unit):
+    dates = np.datetime64("2000-01-01") + np.arange(9)
+    edges = dates[[0, 2, 7, 8]].astype(f"M8[{unit}]")
+    lazy = da.from_array(dates, chunks=4)
+    same(hd.histogram(lazy, edges), histo_cl.histogram(dates, edges))
+    counts, own = hd.histogramdd([lazy] * 4, [edges] * 4)
+    assert counts.compute().tolist() == np.histogramdd([np.arange(9)] * 4, [[0, 2, 7, 8]] * 4)[0].tolist()
+    assert all(np.array_equal(each, edges) for each in own)
+
+
 def test_invalid_input_is_refused():
     a = da.zeros(10, chunks=5)
     for wrong, error in [
@@ -146,6 +163,8 @@ def test_invalid_input_is_refused():
         (lambda: hd.histogram(unknown, 3, (0, 1), weights=unknown), ValueError, "compute_chunk_sizes"),
         (lambda: hd.histogram(np.ones(10), 3), TypeError, "a is a dask.array.Array"),
         (lambda: hd.histogramdd([], 3), ValueError, "empty list"),
+        (lambda: hd.histogramdd([a.min()] * 2, 3, [(0, 1)] * 2), ValueError, "no dimensions"),
+        (lambda: hd.histogramdd([a] * 4, [histo_cl.circular_bins(4, 0, 1)] * 4), ValueError, "not circular"),
         (lambda: hd.histogramdd([a, np.ones(10)], 3, [(0, 1)] * 2), TypeError, r"sample\[1\] is a dask.array.Array"),
     ]:
         with pytest.raises(error, match=says):
@@ -239,6 +258,34 @@ def test_coordinates_that_broadcast():
     counts, edges = hd.histogramdd((da.from_array(X[:, :1, :1], 2), da.from_array(Y[0], 3)), 4, axis=1)
     expected, expected_edges = histo_cl.histogramdd((X[:, :1, :1], Y[0]), 4, axis=1)
     same([counts, *edges], [expected, *expected_edges])
+
+
+def test_changes_of_returned_edges_do_not_affect_results():
+    x = da.from_array(X, 3)
+    for density in (False, True):
+        for bins, range in ((4, (-1, 1)), (4, None), ([-1, 0, 1], None)):
+            for lazy, expected in (
+                (lambda: hd.histogram(x, bins, range, density), histo_cl.histogram(X, bins, range, density)),
+                (lambda: hd.histogramdd([x], [bins], [range], density), histo_cl.histogramdd([X], [bins], [range], density)),
+            ):
+                for _ in "12":
+                    counts, edges = lazy()
+                    edges = edges[0] if isinstance(edges, list) else edges
+                    whole = edges.compute() if isinstance(edges, da.Array) else edges
+                    whole *= 2
+                    assert counts.compute().tolist() == expected[0].tolist()
+                assert (whole / 2).tolist() == np.ravel(expected[1]).tolist()
+
+
+def test_changes_of_the_callers_edges_do_not_matter():
+    x, edges, ends = da.from_array(np.array([5, 15, 15])), np.array([0, 10, 20]), [0, 20]
+    lazy = hd.histogram(x, edges), hd.histogram(x, 2, ends)
+    both = hd.histogramdd([x, x], [edges, 2], [None, ends])
+    edges *= 100
+    ends[1] = 1
+    for counts, own in lazy:
+        assert counts.compute().tolist() == [1, 2] and own.tolist() == [0, 10, 20]
+    assert both[0].compute().tolist() == [[1, 0], [0, 2]]
 
 
 def test_nothing_is_computed_before_it_is_requested():

@@ -75,6 +75,34 @@ def test_samples_beside_edges(dtype, axes, calling_thread):
     assert counts.tolist() == expected.tolist()
 
 
+def counts_of_integers(a, edges, first, last):
+    """Counts of the samples in [first, last], compared exactly, whose nearest float64 is between float64 edges."""
+    bins = np.searchsorted(edges, [float(each) for each in a if first <= each <= last], "right") - 1
+    return np.bincount(np.minimum(bins, len(edges) - 2), minlength=len(edges) - 1).tolist()
+
+
+@pytest.mark.parametrize("dtype, lowest", [(np.int64, 2**53), (np.int64, 2**60), (np.int64, -(2**63)), (np.uint64, 2**63),
+                                           (np.int64, 1_700_000_000_000_000_000), (np.uint64, 2**64 - 3000)])
+@pytest.mark.parametrize("width", [0, 3, 40, 300, 1000])
+def test_even_bins_of_integers_beyond_doubles(dtype, lowest, width):
+    rng = np.random.default_rng(width)
+    for bins in (1, 2, 5, 10):
+        first = lowest + int(rng.integers(500, 1000))
+        a = np.array([first + int(each) for each in rng.integers(-500, width + 500, 50)] + [first, first + width], dtype)
+        inside = a[(a >= dtype(first)) & (a <= dtype(first + width))]
+        for samples, range in ((a, (first, first + width)), (a, (dtype(first), dtype(first + width))), (inside, None)):
+            counts, edges = histo_cl.histogram(samples, bins, range)
+            assert counts.tolist() == counts_of_integers(samples.tolist(), edges, first, first + width)
+    assert histo_cl.histogram(a, 1, (first, first + 1e5))[0].tolist() == [sum(first <= each for each in a.tolist())]
+
+
+def test_bins_of_the_greatest_integers():
+    for greatest in (np.int64(2**63 - 1), np.uint64(2**64 - 1)):
+        a = np.array([greatest, greatest, greatest - greatest.dtype.type(1)])
+        assert histo_cl.histogram(a[:2], 3)[0].tolist() == [0, 0, 2]
+        assert histo_cl.histogram(a, 3, (greatest, greatest))[0].tolist() == [0, 0, 2]
+
+
 MANY = {
     "normal": np.random.default_rng(1).normal(size=70_001),
     "tenths": np.round(np.random.default_rng(2).exponential(size=70_002), 1),

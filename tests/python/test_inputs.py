@@ -35,6 +35,25 @@ def test_whatever_becomes_an_array(a):
     assert histo_cl.histogram(a, EDGES)[0].tolist() == COUNTS
 
 
+@pytest.mark.parametrize("bins", [range(5), array.array("d", [0, 1, 4]), memoryview(array.array("d", [0, 1, 4])), [2, range(5)]])
+def test_whatever_becomes_edges(bins):
+    x, y = [0.5, 1.5, 3.2], [0.1, 0.2, 3.9]
+    assert histo_cl.histogram2d(x, y, bins)[0].tolist() == np.histogram2d(x, y, bins)[0].tolist()
+    if not isinstance(bins, list):
+        assert histo_cl.histogram(x, bins)[0].tolist() == np.histogram(x, bins)[0].tolist()
+
+
+@pytest.mark.parametrize("range", [(5, 1), (0.0, np.inf), (np.datetime64("2000"), np.datetime64("2001")), "no range"])
+def test_edges_are_taken_without_the_range(range):
+    assert histo_cl.histogram(VALUES, EDGES, range)[0].tolist() == np.histogram(VALUES, EDGES, range)[0].tolist() == COUNTS
+    assert histo_cl.histogramdd([VALUES], [EDGES], [range])[0].tolist() == COUNTS
+    stream = histo_cl.Stream(np.int64, EDGES, range)
+    stream.push(VALUES)
+    assert stream.histogram().values().tolist() == COUNTS
+    with pytest.raises((TypeError, ValueError)):
+        histo_cl.histogram(VALUES, 3, range)
+
+
 def test_array_interface():
     class Interface:
         kept = np.array(VALUES, np.int16)
@@ -102,6 +121,62 @@ def test_dates(order):
         histo_cl.histogram(dates, edges)
     seconds = histo_cl.histogram(dates, date_edges.astype("M8[s]"))
     assert seconds[0].tolist() == counts.tolist() and seconds[1].dtype == "M8[s]"
+
+
+DAYS = np.datetime64("2000-01-01", "D") + np.array([0, 0, 1, 1, 2, 3, 5, 10, 20])
+UNITS = [("D", "D"), ("D", "s"), ("s", "D"), ("h", "ms"), ("ns", "us")]
+
+
+@pytest.mark.parametrize("unit, of_edges", UNITS)
+@pytest.mark.parametrize("span", [False, True])
+@pytest.mark.parametrize("axes", [1, 2, 3, 4, 5])
+def test_dates_of_several_axes_and_units(unit, of_edges, span, axes):
+    edges = np.datetime64("2000-01-01", "D") + np.array([0, 2, 7, 20])
+    dates, edges = (each - np.datetime64("2000-01-01") if span else each for each in (DAYS, edges))
+    numbers, of_bins = (each.astype("i8") for each in (dates, edges))
+    dates, edges = dates.astype(f"{dates.dtype.kind}8[{unit}]"), edges.astype(f"{edges.dtype.kind}8[{of_edges}]")
+    columns, bins = [np.roll(dates, at) for at in range(axes)], [edges[at % 2 :] for at in range(axes)]
+    expected = np.histogramdd([np.roll(numbers, at) for at in range(axes)], [of_bins[at % 2 :] for at in range(axes)])[0]
+    for sample in (columns, np.stack(columns, axis=1)):
+        counts, returned = histo_cl.histogramdd(sample, bins)
+        assert counts.tolist() == expected.tolist()
+        assert all(each.dtype == edges.dtype and np.array_equal(each, own) for each, own in zip(returned, bins))
+    if axes == 1:
+        assert histo_cl.histogram(dates, edges)[0].tolist() == expected.tolist()
+        assert histo_cl.histogram_bin_edges(dates, edges).tolist() == edges.tolist()
+
+
+def test_each_axis_of_dates_has_its_unit():
+    hours, days = DAYS.astype("M8[h]"), histo_cl.even_bins(4, 10957, 10961)  # days since 1970
+    for axes in (2, 4):
+        counts = histo_cl.histogramdd([DAYS] * axes, [hours[:6:2], *[days] * (axes - 1)])[0]
+        assert counts.sum(axis=tuple(range(2, axes))).tolist() == [[2, 0, 0, 0], [0, 2, 1, 0]]
+
+
+@pytest.mark.parametrize("unit", ["D", "s"])
+def test_nat_is_in_no_bin(unit):
+    edges = np.array(["2000-01-01", "2000-01-02"], f"M8[{unit}]")
+    days = np.array(["2000-01-01", "NaT", "1999-12-31", "NaT"], "M8[D]")
+    values, apart = [1.0, 2, 3, 4], dict(mask=np.array([True, False, True, True]))
+    of_days = histo_cl.circular_bins(7, 0, 7), histo_cl.custom_bins(1, "0"), histo_cl.even_bins(1, -(2**63), 2**63)
+    for a, bins in ((days, edges), (days - days[0], edges - edges[0])):
+        for keywords, expected in (({}, [1]), (dict(out_of_range="clamped"), [2])):
+            assert histo_cl.histogram(a, bins, **keywords)[0].tolist() == expected
+            assert histo_cl.histogram(a, bins, **keywords, **apart)[0].tolist() == expected
+            assert histo_cl.histogram(a[None], bins, axis=1, **keywords)[0].tolist() == [expected]
+            assert histo_cl.Histogram.of(a, bins, **keywords).values().tolist() == expected
+            assert histo_cl.profile(a, values, bins, **keywords).means.tolist() == [1 if not keywords else 2]
+            for sample, of_both in (([a, a], expected), (np.stack([a, a], axis=1), expected), ([a, a[::-1]], [0])):
+                assert histo_cl.histogramdd(sample, [bins] * 2, **keywords)[0].ravel().tolist() == of_both
+        counted = histo_cl.histogram(a, bins, out_of_range="counted", mask=~np.isnat(a))[0]
+        assert counted.tolist() == [1, 1, 0, 0]
+        for call in (histo_cl.histogram, lambda a, bins, **keywords: histo_cl.histogram2d(a, a, [bins] * 2, **keywords)):
+            with pytest.raises(ValueError, match=r"1 samples of .*64\[D\] are NaT"):
+                call(a, bins, out_of_range="counted", **apart)
+    for binning in of_days:
+        for keywords in ({}, dict(out_of_range="clamped")):
+            assert histo_cl.histogram(days, binning, **keywords)[0].sum() == 2
+            assert histo_cl.histogram2d(days, days, binning, **keywords)[0].sum() == 2
 
 
 def test_masked_samples_are_not_counted():
@@ -271,7 +346,14 @@ DATES = np.array(["2020-01-01", "2020-01-02"], "M8[D]")
         (lambda: histo_cl.histogram(DATES, "auto"), TypeError, "give edges"),
         (lambda: histo_cl.histogram2d(DATES, [0.0, 1.0]), TypeError, "datetime64.*float64"),
         (lambda: histo_cl.histogram2d([0, 1], [0, 1], "auto"), TypeError, "rules such as 'auto'"),
+        (lambda: histo_cl.histogram(np.float16([1, 2, 60000]), "scott"), ValueError, "'scott'.* infinite .*float16"),
+        (lambda: histo_cl.histogram([1e308, -5e307, 3e307], "scott"), ValueError, "'scott'.* infinite .*float64"),
+        (lambda: histo_cl.histogram2d(1.0, 2.0, 2), TypeError, "x and y are arrays"),
+        (lambda: histo_cl.histogram2d(1.0, [2.0], 2), ValueError, "same length"),
         (lambda: histo_cl.histogramdd(np.zeros((3, 0)), 3), ValueError, "no coordinates"),
+        (lambda: histo_cl.histogramdd(np.zeros((3, 4)), histo_cl.circular_bins(4, -45, 360)), ValueError, "not circular"),
+        (lambda: histo_cl.histogramdd(np.zeros((3, 4)), histo_cl.custom_bins(4, "x")), ValueError, "or custom"),
+        (lambda: histo_cl.histogramdd(np.zeros((3, 4)), 2, out_of_range="clamped"), ValueError, "'clamped': more than 3 axes"),
         (lambda: histo_cl.histogramdd([[1, 2], [1, 2, 3]], 3), ValueError, "shapes"),
         (lambda: histo_cl.histogram([1, 2], [0, np.inf, np.inf]), ValueError, "infinite"),
         (lambda: histo_cl.bincount([1], minlength=True), TypeError, "bool"),

@@ -10,6 +10,7 @@ import pytest
 
 import histo_cl
 from histo_cl import Partial, Progress, Stream
+from histo_cl._internal.specification import specify
 
 A = np.random.default_rng(1).random(300_001).astype("f4")
 W = np.random.default_rng(2).normal(size=A.size).astype("f4")
@@ -128,6 +129,52 @@ def test_masks_missing_samples_and_points():
     assert joint.histogram().values().tolist() == np.histogramdd(points, [4, 5], [(0, 1)] * 2)[0].tolist()
     with pytest.raises(ValueError, match="last axis"):
         joint.push(points.T)
+
+
+def test_changes_of_returned_edges_do_not_affect_later_calls():
+    def same(*calls):
+        expected = np.linspace(0, 1, 5)
+        for call in (*calls, *calls):
+            for edges in call():
+                assert edges.tolist() == expected.tolist()
+                edges *= 2
+        assert histo_cl.histogram(A, 4, (0, 1))[1].tolist() == expected.tolist()
+
+    joint = dict(bins=[4, 4], range=[(0, 1)] * 2, joint=True)
+    same(
+        lambda: [Stream(np.float32, 4, (0, 1)).histogram().edges],
+        lambda: [Partial(np.float32, 4, (0, 1)).histogram().edges],
+        lambda: Partial(np.float32, **joint).histogram().edges,
+        lambda: specify(np.float32, **joint).edges,
+        lambda: [specify(np.float32, np.linspace(0, 1, 5)).edges],
+        lambda: [histo_cl.histogram_bin_edges(A, 4, (0, 1))],
+        lambda: histo_cl.histogramdd(A[:100].reshape(-1, 2), 4, [(0, 1)] * 2)[1],
+        lambda: [histo_cl.profile(A, W, 4, (0, 1)).edges],
+    )
+
+
+@pytest.mark.parametrize("dtype, of_sums", [("u1", "u8"), ("i1", "i8"), ("u4", "u8"), ("f2", "f8"), ("f4", "f8")])
+def test_sums_are_wide(dtype, of_sums):
+    weights = np.array([100, 101, 0.1], dtype)
+    for made in (Partial, Stream):
+        counter = made(np.uint8, [0, 10], weights=dtype, weight_bound=(101, 3) if dtype[0] == "f" else None)
+        counter.push(np.uint8([1, 2, 3]), weights)
+        values = counter.histogram().values()
+        assert values.dtype == of_sums and values.tolist() == [sum(weights.tolist())]
+
+
+@pytest.mark.parametrize("made", [Partial, Stream])
+@pytest.mark.parametrize("joint", [False, True])
+def test_changes_of_the_callers_edges_do_not_matter(made, joint):
+    edges = np.array([0, 10, 20])
+    counter = made(np.uint8, [edges, edges] if joint else edges, joint=joint)
+    edges[:] = [0, 100, 200]
+    counter.push(np.array([[5, 15]], np.uint8))
+    part = counter if made is Partial else counter.partial()
+    for each in (part, pickle.loads(pickle.dumps(part))):
+        h = (each + each).histogram()
+        assert h.values().tolist() == ([[0, 2], [0, 0]] if joint else [2, 2])
+        assert np.ravel(h.edges).tolist() == [0, 10, 20] * (1 + joint)
 
 
 def test_invalid_input_is_refused():

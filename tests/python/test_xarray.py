@@ -100,7 +100,8 @@ def test_labels_beside_bytes_and_dates():
 @pytest.mark.parametrize("number", [1, 2])
 def test_bins_are_those_of_histogram(number):
     arrays = (T, S)[:number]
-    for bins, range, mask in (("sqrt", None, None), (5, None, S > 0), (5, (-1, 1), None), ([5] * number, None, None)):
+    for bins, range, mask in (("sqrt", None, None), (5, None, S > 0), (5, (-1, 1), None), ([5] * number, None, None),
+                              ([np.int64(5)] * number, None, None)):
         h = hx.histogram(*arrays, bins=bins, range=range, mask=mask, bin_edges=True)
         for each in arrays:
             values = each.broadcast_like(T).transpose(*T.dims).values
@@ -131,6 +132,15 @@ def test_lazy_arrays_stay_lazy(dim):
             assert found.dtype == expected.dtype and found.values.tobytes() == expected.values.tobytes()
     lazy = hx.histogram(T.chunk({"time": 4}), bins=3, dim="time")
     assert not isinstance(lazy.t_bin.variable._data, np.ndarray) and "t_bin" not in lazy.indexes
+
+
+def test_changes_of_coordinates_do_not_affect_later_calls():
+    lazy = pytest.importorskip("dask.array") and T.chunk({"time": 4})
+    for _ in range(2):
+        for data in (T, lazy):
+            h = hx.histogram(data, bins=4, range=(-2, 2), bin_edges=True)
+            assert h.t_bin_left.values.tolist() == [-2, -1, 0, 1]
+            h.t_bin_left.values[...] *= 2
 
 
 def test_units_of_quantities():

@@ -432,7 +432,7 @@ def one_axis(
             raise ValueError(f"a binning has its own range: leave out `{range_name}`")
         if unit is not None:
             raise ValueError(f"{samples} are in {unit}, and the binning {bins} has no unit: give plain numbers")
-    elif range is not None:
+    elif range is not None and not isinstance(bins, Plain):  # numpy ignores the range if there are edges
         ends, unit = _range(range, range_name)
         of = "the range's ends"
     if isinstance(bins, Plain):

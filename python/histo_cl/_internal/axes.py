@@ -21,7 +21,7 @@ class Axis:
     binning : Binning
         The bins that the library counts.
     edges : Array | None
-        The edges to return; None for custom bins, which have no edges.
+        The edges, read-only, because axes are cached: copies are returned. None for custom bins, which have no edges.
     kept : Array | None
         None if all returned bins are counted. Empty bins between equal edges are not counted; then this is, for each
         counted bin, its index among the returned bins, or -1 if the bin is not returned.
@@ -34,6 +34,8 @@ class Axis:
     def __init__(self, binning: Binning, edges: Array | None, kept: Array | None = None) -> None:
         self.binning = binning
         self.edges = edges
+        if edges is not None:
+            edges.flags.writeable = False
         self.kept = kept
         self.bins: int = binning.bins if edges is None else max(len(edges) - 1, 0)
 

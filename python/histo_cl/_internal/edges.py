@@ -148,14 +148,13 @@ def _axis_of_edges(
 
 
 def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
-    """The edges in the type in which numpy compares them with samples; dates as integers in the unit of the samples."""
+    """The edges in the type in which numpy compares them with samples; dates as integers in the unit in which they are
+    compared, to which `in_unit_of_edges` converts the samples."""
     dates = dtype.kind in "mM"
     if (dates or edges.dtype.kind in "mM") and (dtype.kind != edges.dtype.kind):
         raise TypeError(f"samples of {dtype} cannot be used with edges of {edges.dtype}")
     common = np.result_type(dtype, edges.dtype)
     if dates:
-        if common != dtype:
-            raise TypeError(f"samples of {dtype} cannot be compared with edges of {edges.dtype}: convert one of them")
         compared = edges.astype(common).view(np.int64)
         if (compared == np.iinfo(np.int64).min).any():
             raise ValueError("an edge is not a time")
@@ -254,7 +253,7 @@ def centers_of(edges: Array) -> Array:
 
 def _next(edge: Any) -> Any:
     if isinstance(edge, (int, np.integer)):
-        return int(edge) + 1
+        return int(edge) + 1 if edge < 2**64 - 1 else 2.0**64  # the library takes integers of up to 64 bits
     if edge == np.inf:
         raise ValueError("the last two edges are both infinite")
     return float(np.nextafter(np.float64(edge), np.inf))

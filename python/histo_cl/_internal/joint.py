@@ -14,6 +14,7 @@ from histo_cl._internal.counting import DeviceLike, How, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points
 from histo_cl._internal.one_axis import NUMPY_2, axes_of, identity_axes, last_edge_of
 from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of, without
+from histo_cl._internal.samples import in_unit_of_edges, without_nat
 from histo_cl._internal.splitting import (
     check_types,
     even,
@@ -78,16 +79,21 @@ def _count_many_axes(
 ) -> Array:
     """Count more axes than a joint histogram of the library has: numpy finds each point's bin, and the library counts
     the bin numbers."""
-    if how.out_of_range != "dropped" or any(axis.edges is None for axis in axes):
-        raise ValueError(f"more than {MAX_JOINT_AXES} axes take bins with edges, and out_of_range='dropped'")
+    if any(axis.edges is None or isinstance(axis.binning, _core.CircularBins) for axis in axes):
+        raise ValueError(f"more than {MAX_JOINT_AXES} axes take bins between edges, not circular or custom bins")
+    if how.out_of_range != "dropped":
+        raise ValueError(f"out_of_range={how.out_of_range!r}: more than {MAX_JOINT_AXES} axes take 'dropped'")
     shape = points.columns[0].shape
     inside = np.ones(shape, np.bool_) if points.counted is None else points.counted.copy()
     cell: Array = np.zeros(shape, np.int64)
     for values, axis in zip(points.columns, axes):
-        assert axis.edges is not None
-        bins = np.searchsorted(axis.edges, values, side="right") - 1
+        edges = axis.edges
+        assert edges is not None
+        if edges.dtype.kind in "mM":
+            edges = edges.astype(np.result_type(points.dtype, edges.dtype)).view(np.int64)
+        bins = np.searchsorted(edges, values, side="right") - 1
         if how.last_edge == "inclusive":
-            bins[values == axis.edges[-1:]] = axis.bins - 1
+            bins[values == edges[-1:]] = axis.bins - 1
         inside &= (bins >= 0) & (bins < axis.bins)
         cell = cell * axis.bins + bins
     extents = [axis.bins for axis in axes]
@@ -142,6 +148,12 @@ def sums(
     beyond = 3 if out_of_range == "counted" else 0
     joint_counters([_extent(each) + beyond for each in checked], dimensions <= MAX_JOINT_AXES)
     points = points_of(points_given, channels, mask, hidden)
+    if points.dtype.kind in "mM":
+        columns = tuple(in_unit_of_edges(each, points.dtype, of.bins) for each, of in zip(points.columns, checked))
+        if any(each is not column for each, column in zip(columns, points.columns)):
+            points = points._replace(whole=None, columns=columns)
+        counted = without_nat(points.counted, columns, points.dtype, [each.bins for each in checked], out_of_range)
+        points = points._replace(counted=counted)
     widths: list[Array] = []
     if half_widths is not None:
         for at, (each, of) in enumerate(zip(half_widths_of_axes(half_widths, dimensions, len(shape)), checked)):
@@ -233,7 +245,8 @@ def histogramdd(
     Notes
     -----
     Histograms of up to three axes may have 2**24 bins in total. Histograms of more axes may have 2**28: numpy finds the
-    bin of each point, and the library counts the bin numbers.
+    bin of each point, and the library counts the bin numbers. These take neither circular nor custom bins, and only
+    ``out_of_range="dropped"``.
 
     Examples
     --------
@@ -317,11 +330,15 @@ def histogram2d(
     array([[0.5, 0. ],
            [0.5, 0. ]])
     """
-    if np.ndim(x) <= 1 and np.ndim(y) <= 1 and np.shape(x) != np.shape(y):
+    shapes = [np.shape(x), np.shape(y)]
+    if shapes == [(), ()]:
+        raise TypeError("x and y are arrays of coordinates, not single numbers")
+    if all(len(shape) <= 1 for shape in shapes) and shapes[0] != shapes[1]:
         raise ValueError("x and y must have the same length.")
-    given = 1
-    if isinstance(bins, (list, tuple)) or (getattr(bins, "shape", ()) != () and not isinstance(bins, (str, *BINNINGS))):
+    try:
         given = len(bins)
+    except TypeError:
+        given = 1
     if given not in (1, 2):
         bins = [bins] * 2
     counts, edges = histogramdd([x, y], bins, range, density, weights, **keywords)

@@ -25,7 +25,7 @@ from histo_cl._internal.counting import SINGLE, DeviceLike, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, even_axis
 from histo_cl._internal.layouts import batch, place
 from histo_cl._internal.points import batch_of, separate
-from histo_cl._internal.samples import Samples, extremes, samples_of, widened
+from histo_cl._internal.samples import Samples, extremes, in_unit_of_edges, samples_of, widened, without_nat
 from histo_cl._internal.splitting import check_types, even, half_widths_of, narrowed, sample_type, splitting_of
 from histo_cl._internal.weights import weights_of
 
@@ -70,6 +70,11 @@ def _bins_of_rule(values: Array, rule: str, range: Any, weighted: bool) -> int:
             integers = isinstance(first, np.integer) and isinstance(last, np.integer)
             extent: Any = int(last) - int(first) if integers else last - first
             bins = float(np.ceil(extent / width)) if width else 1.0
+            if math.isinf(width):
+                raise ValueError(
+                    f"bins={rule!r} makes bins of infinite width, because its estimate overflows {inside.dtype}: give a "
+                    "number of bins or edges"
+                )
             if not bins <= MAX_RULE_BINS:
                 raise ValueError(_too_many(inside, rule, float(first), float(last), bins, float(width)))
             return int(bins)
@@ -193,7 +198,9 @@ def task_of(
         widths, hidden = (own,), missing if hidden is None else hidden if missing is None else hidden | missing
     samples = samples_of(given, mask, hidden)
     if samples.dtype.kind in "mM":
-        samples = _in_unit_of(samples, checked.bins)
+        array = in_unit_of_edges(samples.array, samples.dtype, checked.bins)
+        counted = without_nat(samples.mask, [array], samples.dtype, [checked.bins], out_of_range)
+        samples = samples._replace(array=array, mask=counted)
     last_edge = last_edge_of(last_edge, checked.bins, splitting=splitting)
     only = axis_of(samples, checked, weights is not None, last_edge == "inclusive")
     how = how_of(last_edge, out_of_range, device, variant, options, accumulator, splitting)
@@ -213,15 +220,6 @@ def task_of(
     else:
         placed, elements = separate(arrays, counted, weights, False)
     return Task(placed, sample, (only,), elements, how, checked.unit, kept)
-
-
-def _in_unit_of(dates: Samples, bins: Any) -> Samples:
-    """The dates in the unit in which numpy compares them with edges."""
-    edges = bins if isinstance(bins, np.ndarray) else np.empty(0)
-    if edges.dtype.kind != dates.dtype.kind:
-        return dates
-    common = np.result_type(dates.dtype, edges.dtype)
-    return dates if common == dates.dtype else samples_of(dates.array.view(dates.dtype).astype(common), dates.mask)
 
 
 def last_edge_of(last_edge: str | None, *bins: Any, splitting: str = "none") -> str:

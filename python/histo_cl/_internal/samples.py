@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Sequence
 
 import numpy as np
 
@@ -74,6 +74,43 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
         f"samples of {dtype} are not counted: they are integers of 8 to 64 bits, float16, bfloat16, float32, "
         "float64, bool, datetime64 or timedelta64. Convert them, for example by numpy.asarray(samples, float)"
     )
+
+
+def in_unit_of_edges(array: Array, dtype: np.dtype[Any], bins: Any) -> Array:
+    """The samples of an axis in the unit in which numpy compares dates of type `dtype` with edges; others unchanged."""
+    if dtype.kind not in "mM" or not isinstance(bins, np.ndarray) or bins.dtype.kind != dtype.kind:
+        return array
+    common = np.result_type(dtype, bins.dtype)
+    return array if common == dtype else array.view(dtype).astype(common).view(np.int64)
+
+
+def without_nat(
+    counted: Array | None, dates: Sequence[Array], dtype: np.dtype[Any], bins: Sequence[Any], out_of_range: str
+) -> Array | None:
+    """Leave out NaT, which is the least integer: below all edges, but the library may find a bin of a binning for it, and
+    clamps or counts it as a sample below the bins.
+
+    `counted`: True for the elements that are counted, or None if all are; so is the result. `dates` and `bins` are those
+    of each axis.
+
+    Raises
+    ------
+    ValueError
+        If NaT would have to be counted as NaN is.
+    """
+    if out_of_range == "dropped" and all(isinstance(each, np.ndarray) for each in bins):
+        return counted
+    missing: Array = np.logical_or.reduce([each == np.iinfo(np.int64).min for each in dates])
+    if counted is not None:
+        missing = missing & counted
+    if not missing.any():
+        return counted
+    if out_of_range == "counted":
+        raise ValueError(
+            f"{np.count_nonzero(missing)} samples of {dtype} are NaT, which out_of_range='counted' has no counter for: leave "
+            "them out, for example by mask=~numpy.isnat(samples)"
+        )
+    return ~missing if counted is None else counted & ~missing
 
 
 def widened(samples: Samples) -> Samples:

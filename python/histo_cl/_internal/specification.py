@@ -43,8 +43,9 @@ class Specification(NamedTuple):
 
     @property
     def edges(self) -> Any:
-        """The edges of the only axis, or a list with the edges of each axis if the histogram is joint."""
-        return [axis.edges for axis in self.axes] if self.arguments["joint"] else self.axes[0].edges
+        """Copies of the edges: of the only axis, or a list with those of each axis if the histogram is joint."""
+        edges = [None if axis.edges is None else axis.edges.copy() for axis in self.axes]
+        return edges if self.arguments["joint"] else edges[0]
 
 
 def _named(types: dict[np.dtype[Any], str], what: str, dtype: Any) -> str:

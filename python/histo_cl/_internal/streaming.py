@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Sequence
@@ -48,7 +49,10 @@ class Share:
 
 
 class _Counted(NamedTuple):
-    """The arguments that say what a `Partial` or a `Stream` counts. Partials merge only if these are the same."""
+    """The arguments that say what a `Partial` or a `Stream` counts. Partials merge only if these are the same.
+
+    These are copies of what the caller gave, because partials are made from them later.
+    """
 
     dtype: Any
     bins: Any
@@ -125,7 +129,8 @@ class Partial:
         last_edge: str | None = None,
         out_of_range: str = "dropped",
     ) -> None:
-        self._set(_Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range))
+        counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+        self._set(copy.deepcopy(counted))
 
     def _set(self, counted: _Counted) -> None:
         self._counted = counted
@@ -163,7 +168,11 @@ class Partial:
         return both
 
     def histogram(self) -> Histogram:
-        """The histogram of all counted samples: bit for bit the result of one call with all of them."""
+        """The histogram of all counted samples: bit for bit the result of one push of all of them.
+
+        Sums are uint64, int64 or float64: unlike those of `histo_cl.histogram`, they do not wrap to the weights' type, and
+        are not rounded to it.
+        """
         return _histogram(self._specification, self._partial.histogram())
 
     @property
@@ -266,7 +275,8 @@ class Stream:
         threads: int = 0,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        self._counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+        counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
+        self._counted = copy.deepcopy(counted)
         self._specification = self._counted.specification()
         listed = list(devices) if isinstance(devices, (list, tuple)) else [] if devices is None else [devices]
         self._stream = _core.Stream(
@@ -287,8 +297,8 @@ class Stream:
         self._stream.push(array, FLAT, None, weights)
 
     def histogram(self) -> Histogram:
-        """Wait until all pushed samples are counted, and return their histogram: bit for bit the result of one call
-        with all samples. The counts of later pushes are added to these.
+        """Wait until all pushed samples are counted, and return their histogram, as `Partial.histogram` does. The counts
+        of later pushes are added to these.
         """
         return _histogram(self._specification, self._stream.histogram())
 
@@ -349,6 +359,6 @@ def _elements(given: Specification, samples: Any, weights: Any, mask: Any) -> tu
 
 
 def _histogram(given: Specification, counters: Array) -> Histogram:
-    axes = [Axis(axis.edges) for axis in given.axes]
+    axes = [Axis(edges.copy()) for edges in (axis.edges for axis in given.axes) if edges is not None]
     sums = counters.reshape(given.shape)
     return Histogram(*((sums[0], axes, sums[1]) if given.arguments["squared_weights"] else (sums, axes)))

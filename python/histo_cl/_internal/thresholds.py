@@ -26,10 +26,12 @@ def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | No
     thresholds = [_least_rounded_to(edge) for edge in edges]
     if inclusive:
         thresholds[-1] = _greatest_rounded_to(edges[-1])
-    if ends is not None and all(isinstance(end, (int, np.integer)) for end in ends):
-        # numpy compares samples with the ends of an integer range exactly.
-        thresholds[0] = max(thresholds[0], int(ends[0]))
-        thresholds[-1] = min(thresholds[-1], int(ends[1]))
+    # numpy compares samples with the ends of a range exactly if these are integers.
+    first, last = ends or (None, None)
+    if isinstance(first, (int, np.integer)):  # several edges may be rounded to the float nearest to it
+        thresholds = [max(each, int(first)) for each in thresholds]
+    if isinstance(last, (int, np.integer)):
+        thresholds[-1] = min(thresholds[-1], int(last))
     return thresholds
 
 
