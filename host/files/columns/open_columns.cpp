@@ -284,7 +284,7 @@ class Rows {
             if (reading_.group_by) std::erase(wanted, place_text(row, *reading_.group_by));
         }
         if (reading_.group_by && !reading_.found) wanted.push_back(*reading_.group_by);
-        const auto header = header_of(row, wanted, kinds_);
+        const auto header = header_of(row, wanted, kinds_, reading_.numbers);
         places_ = header.places;
         found_ = reading_.found ? reading_.found : described(header);
         is_read_.resize(row.size());
@@ -507,7 +507,8 @@ histo_cl::SampleType type_of(std::span<const Row> rows, const Reading& reading,
     if (rows.size() < 2 || reading.group_by) return f64;
     std::vector<std::size_t> places(rows.front().size());
     std::iota(places.begin(), places.end(), std::size_t{0});
-    if (!reading.columns.empty()) places = header_of(rows.front(), reading.columns, kinds).places;
+    if (!reading.columns.empty())
+        places = header_of(rows.front(), reading.columns, kinds, reading.numbers).places;
     bool is_large = false;
     bool is_negative = false;
     bool needs_u64 = false;

@@ -32,7 +32,7 @@ struct Header {
 /// text, unless there are no other columns. Throws UsageError for a column that does not exist, and for a
 /// name that several columns have.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
-                               std::span<const ColumnKind> kinds = {});
+                               std::span<const ColumnKind> kinds = {}, const NumberStyle& style = {});
 
 /// Returns the offset at which the table begins: after a byte order mark, blank lines, and comments, which
 /// begin with #. The last comment, after its #, is the table's header if it has as many fields as the first

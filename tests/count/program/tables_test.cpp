@@ -407,3 +407,5 @@ TEST_CASE("--quiet leaves out all lines but the picture's and the statistics'") 
 }
 
 TEST_SUITE_END();
+    const auto values = file_of("values.csv", "1,5;2,5\n3,5;4,5\n5,5;6,5\n7,5;8,5\n");
+    CHECK(count_json("--summary --numbers 1234,5 " + values)["histograms"][0].at("sum") == 18);

@@ -196,6 +196,12 @@ TEST_CASE("columns: reads numbers with separators between thousands and decimal 
     CHECK(read_all("x;y\n\"1,234.5\";2\n", point).first == Values{1234.5, 2});
     CHECK(read_all("x;y\n1;2\n3;4\n5;6\n7;12,34\n", point).second[1].bad == 1);
 }
+    const Reading spaces{.numbers = {.decimal = ',', .thousands = ' '}};
+    for (const auto& reading : {comma, spaces}) { // the first row has numbers, and so it is no header
+        CHECK(read_all("1,5;2,5\n3,5;4\n", reading).first == Values{1.5, 2.5, 3.5, 4});
+        CHECK(read_all("# a;b\n1,5;2,5\n3,5;4\n", reading).second[1].name == "b");
+    }
+    CHECK(read_all("1 234;2\n3,5;1 000\n", spaces).first == Values{1234, 2, 3.5, 1000});
 
 TEST_CASE("columns: recognizes tables by their content, and nothing else") {
     const Files files;

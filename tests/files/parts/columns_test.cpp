@@ -106,6 +106,17 @@ TEST_CASE("headers: finds columns by name or number, and recognizes first rows o
     CHECK(!header_refusal({"1"}, {""}).empty());
 }
 
+TEST_CASE("headers: numbers of the requested style are no names, and others are none either") {
+    const NumberStyle comma{.decimal = ',', .thousands = '.'};
+    for (const auto* const number : {"1,5", "1.234,5", "1.5"})
+        CHECK(!header_of(Texts{number, "2,5"}, Texts{"1", "2"}, {}, comma).is_there);
+    CHECK(header_of(Texts{"x", "2,5"}, Texts{"1", "2"}, {}, comma).is_there);
+    CHECK(!header_of(Texts{"1 234"}, Texts{"1"}, {}, {.thousands = ' '}).is_there);
+    CHECK(header_of(Texts{"1,5"}, Texts{"1"}).is_there);
+    CHECK(table_begin("# x;y\n1,5;2,5\n", {.numbers = comma}) == 2);
+    CHECK(table_begin("# x;y\n1,5;2,5\n") == 6);
+}
+
 TEST_CASE("numbers of text: floats are rounded once, and missing values are NaN") {
     CHECK(number<double>("0.1") == 0.1);
     CHECK(number<double>("+1e3") == 1000);
