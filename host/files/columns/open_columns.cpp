@@ -273,18 +273,9 @@ class Rows {
 
     /// Finds the columns; returns whether the row is a header.
     bool open_table(const Row& row) {
-        auto wanted = reading_.columns;
-        if (reading_.found) {
-            wanted.clear();
-            for (const auto& column : *reading_.found)
-                wanted.push_back(column.name);
-        } else if (wanted.empty()) {
-            for (std::size_t place = 1; place <= row.size(); ++place)
-                wanted.push_back(std::to_string(place));
-            if (reading_.group_by) std::erase(wanted, place_text(row, *reading_.group_by));
-        }
-        if (reading_.group_by && !reading_.found) wanted.push_back(*reading_.group_by);
-        const auto header = header_of(row, wanted, kinds_, reading_.numbers);
+        const auto header = reading_.found
+                                ? header_of(row, std::span(*reading_.found), kinds_, reading_.numbers)
+                                : header_of(row, requested(row), kinds_, reading_.numbers);
         places_ = header.places;
         found_ = reading_.found ? reading_.found : described(header);
         is_read_.resize(row.size());
@@ -301,6 +292,18 @@ class Rows {
     }
 
     [[nodiscard]] static std::string place_text(const Row& row, const std::string& column) {
+    /// The requested columns; by default all, the one of Reading::group_by last.
+    [[nodiscard]] std::vector<std::string> requested(const Row& row) const {
+        auto columns = reading_.columns;
+        if (columns.empty()) {
+            for (std::size_t place = 1; place <= row.size(); ++place)
+                columns.push_back(std::to_string(place));
+            if (reading_.group_by) std::erase(columns, place_text(row, *reading_.group_by));
+        }
+        if (reading_.group_by) columns.push_back(*reading_.group_by);
+        return columns;
+    }
+
         return std::to_string(header_of(row, std::span(&column, 1)).places.front() + 1);
     }
 
@@ -313,7 +316,9 @@ class Rows {
             columns->push_back({.name = header.names[i],
                                 .kind = is_group    ? ColumnKind::text
                                         : is_number ? ColumnKind::number
-                                                    : kinds_[place]});
+                                                    : kinds_[place],
+                                .place = place,
+                                .named = header.are_named[i]});
         }
         return columns;
     }

@@ -60,6 +60,18 @@ bool is_header(std::span<const std::string> row, std::span<const std::size_t> pl
     return false;
 }
 
+/// Adds whether the row is a header, which it is if a column has been found by its name, and the names.
+Header completed(Header header, std::span<const std::string> row, std::span<const ColumnKind> kinds,
+                 const NumberStyle& style) {
+    header.is_there = header.is_there || is_header(row, header.places, kinds, style);
+    for (const auto place : header.places) {
+        const bool is_named = header.is_there && !row[place].empty();
+        header.are_named.push_back(is_named);
+        header.names.push_back(is_named ? row[place] : std::to_string(place + 1));
+    }
+    return header;
+}
+
 } // namespace
 
 Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
@@ -71,12 +83,19 @@ Header header_of(std::span<const std::string> first_row, std::span<const std::st
         header.places.push_back(is_place ? *number - 1 : place_of_name(first_row, column));
         header.is_there = header.is_there || !is_place;
     }
-    header.is_there = header.is_there || is_header(first_row, header.places, kinds, style);
-    for (const auto place : header.places) {
-        const bool is_named = header.is_there && !first_row[place].empty();
-        header.names.push_back(is_named ? first_row[place] : std::to_string(place + 1));
+    return completed(std::move(header), first_row, kinds, style);
+}
+
+Header header_of(std::span<const std::string> first_row, std::span<const Column> columns,
+                 std::span<const ColumnKind> kinds, const NumberStyle& style) {
+    Header header;
+    for (const auto& column : columns) {
+        const bool is_same =
+            column.place < first_row.size() && (!column.named || first_row[column.place] == column.name);
+        header.places.push_back(is_same ? column.place : place_of_name(first_row, column.name));
+        header.is_there = header.is_there || column.named;
     }
-    return header;
+    return completed(std::move(header), first_row, kinds, style);
 }
 
 namespace {

@@ -365,6 +365,16 @@ TEST_CASE("the columns of several tables stay the axes of a joint histogram") {
     CHECK(found.at("axes")[1].at("name") == "b");
 }
 
+TEST_CASE("a column of several files is counted under its name, also if the name is a number") {
+    if (!has_libcsv()) return;
+    const auto years = file_of("years.csv", "id,1,2,3\n10,100,200,300\n11,101,201,301\n12,102,202,302\n");
+    const auto all = count_json("--summary " + years + " " + years).at("histograms");
+    for (int column = 1; column <= 3; ++column) {
+        CHECK(all[static_cast<std::size_t>(column)].at("min") == column * 100);
+        CHECK(all[static_cast<std::size_t>(column)].at("max") == column * 100 + 2);
+    }
+}
+
 TEST_CASE("the summary says how many samples are NaN, and how many infinite or out of range") {
     const double infinity = std::numeric_limits<double>::infinity();
     const std::vector<double> samples{1, 2, std::nan(""), 3, infinity, std::nan("")};

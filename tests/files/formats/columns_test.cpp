@@ -296,6 +296,20 @@ TEST_CASE("columns: several files of a table share what is found") {
         opened.push_back(open_file(files.add("file" + std::to_string(opened.size()), text), reading));
         reading.found = opened.back().columns->found;
     }
+TEST_CASE("columns: those of a second file are found by their names, also if these are numbers") {
+    const Files files;
+    const auto places_of = [&](const std::string& first, const std::string& second, Reading reading) {
+        reading.found = open_file(files.add("first", first), reading).columns->found;
+        return contents_of(files.add("second", second), 1000, reading).samples;
+    };
+    const std::string table = "id,1,2,3\n10,100,200,300\n";
+    CHECK(places_of(table, table, {.tables = true}) == bytes_of(Values{10, 100, 200, 300}));
+    CHECK(places_of(table, "3,2,1,id\n30,20,10,5\n", {.tables = true}) == bytes_of(Values{5, 10, 20, 30}));
+    CHECK(places_of(table, table, {.columns = {"3"}}) == bytes_of(Values{200}));
+    CHECK(places_of("a,a,b\n1,2,3\n", "a,a,b\n4,5,6\n", {.columns = {"1"}}) == bytes_of(Values{4}));
+    CHECK(places_of("1,2\n3,4\n", "5,6\n7,8\n", {.columns = {"2"}}) == bytes_of(Values{6, 8}));
+}
+
     const auto type = resolve(opened, reading);
     SampleReader reader(std::move(opened), histo_cl::bytes(type), false);
     std::array<double, 20> values{};
