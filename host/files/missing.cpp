@@ -93,6 +93,8 @@ std::size_t leave_out(std::span<const std::byte> samples, std::byte* to, const S
         for (std::uint32_t i = 0; counted.size() < sieve.elements.samples && sieve.elements.counted.empty();
              ++i)
             counted.push_back(i);
+        const auto& apply = sieve.markers.apply;
+        std::erase_if(counted, [&](std::uint32_t channel) { return !apply.empty() && !apply[channel]; });
         const auto is_marked = [&](const std::byte* sample) {
             const auto value = sample_at(sample);
             return std::ranges::any_of(markers, [&](auto marker) { return are_equal(value, marker); });

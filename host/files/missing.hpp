@@ -27,6 +27,8 @@ struct Elements {
 struct Markers {
     histo_cl::SampleType type = histo_cl::SampleType::u8;
     std::vector<std::uint64_t> bits = {};
+    /// Whether each sample of an element can be marked, such as a column of numbers. Empty: all can.
+    std::vector<bool> apply = {};
 };
 
 /// Returns the bits of a sample with that value: integers exactly, floats rounded to the type. Empty if the

@@ -356,6 +356,25 @@ TEST_CASE("--where compares integers beyond 2^53 exactly, and a decimal comma se
     CHECK(commas[0].at("max") == 4.25);
 }
 
+TEST_CASE("--nodata marks numbers, and neither texts nor dates") {
+    if (!has_libcsv()) return;
+    const auto table =
+        file_of("marks.csv", "t,x,y,d\nred,5,1,1970-01-01\nblue,6,,1970-01-02\nred,0,,1970-01-03\n"
+                             "green,7,z,1970-01-04\n,8,3,1970-01-05\nred,9,4,1970-01-06\n");
+    const auto all = json::parse(run_count("--nodata 0 --summary --json " + table).out).at("histograms");
+    CHECK(all[0].at("texts") == json({"red", "blue", "green"}));
+    CHECK(all[0].at("counts") == json({2, 1, 1}));
+    CHECK(all[0].at("missing") == 2); // an empty field, and the row that is left out
+    CHECK(all[1].at("sum") == 35);
+    CHECK(all[1].at("missing") == 1);
+    CHECK(all[2].at("counted") == 3);
+    CHECK(all[2].at("missing") == 2); // a row that is left out is missing once
+    CHECK(all[2].at("bad") == 1);
+    CHECK(all[3].at("min") == "1970-01-01");
+    CHECK(all[3].at("missing") == 1);
+    CHECK(count_json("--nodata 0 --column t " + table).at("counts") == json({3, 1, 1}));
+}
+
 TEST_CASE("the columns of several tables stay the axes of a joint histogram") {
     if (!has_libcsv()) return;
     const auto one = file_of("one.csv", "a,b\n1,10\n2,20\n");
