@@ -382,6 +382,8 @@ TEST_CASE("the columns of several tables stay the axes of a joint histogram") {
     CHECK(found.at("counted") == 4);
     CHECK(found.at("axes")[0].at("name") == "a");
     CHECK(found.at("axes")[1].at("name") == "b");
+    const auto texts = file_of("texts.csv", "a\nx\ny\n");
+    check_fails(run_count("--joint --column a " + texts + " " + texts), 2, "column a has texts");
 }
 
 TEST_CASE("a column of several files is counted under its name, also if the name is a number") {
