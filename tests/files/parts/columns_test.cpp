@@ -196,6 +196,11 @@ TEST_CASE("conditions compare numbers, dates and texts") {
     CHECK(!is_true("a < 10", "10"));
     CHECK(is_true("a>=10", " 10 "));
     CHECK(is_true("a > 1000", "1.000,5", {.decimal = ',', .thousands = '.'}));
+    for (const auto* const value : {"1000,5", "1.000,5"}) { // a number of the style, or like 1000.5
+        CHECK(!is_true("a > " + std::string(value), "500,5", {.decimal = ',', .thousands = '.'}));
+        CHECK(is_true("a > " + std::string(value), "1.001", {.decimal = ',', .thousands = '.'}));
+    }
+    CHECK(is_true("a > +9", "+10"));
     CHECK(!is_true("a < 10", ""));
     CHECK(!is_true("a != 10", "NA"));
     CHECK(is_true("a != 10", "11"));
