@@ -1,5 +1,6 @@
 #include "common/date.hpp"
 #include "common/errors.hpp"
+#include "common/number.hpp"
 #include "common/text.hpp"
 #include "files/columns/text_table.hpp"
 #include "files/formats/format.hpp"
@@ -291,7 +292,6 @@ class Rows {
         return header.is_there;
     }
 
-    [[nodiscard]] static std::string place_text(const Row& row, const std::string& column) {
     /// The requested columns; by default all, the one of Reading::group_by last.
     [[nodiscard]] std::vector<std::string> requested(const Row& row) const {
         auto columns = reading_.columns;
@@ -304,6 +304,7 @@ class Rows {
         return columns;
     }
 
+    [[nodiscard]] static std::string place_text(const Row& row, const std::string& column) {
         return std::to_string(header_of(row, std::span(&column, 1)).places.front() + 1);
     }
 
@@ -515,19 +516,19 @@ histo_cl::SampleType type_of(std::span<const Row> rows, const Reading& reading,
     if (!reading.columns.empty())
         places = header_of(rows.front(), reading.columns, kinds, reading.numbers).places;
     bool is_large = false;
-    bool is_negative = false;
-    bool needs_u64 = false;
+    bool fits_i64 = true;
+    bool fits_u64 = true;
     for (const auto& row : rows.subspan(1))
         for (const auto place : places) {
             const auto number = place < row.size() ? plain_number(row[place], reading.numbers) : "";
             if (!is_integer(number)) return f64;
-            const double value = std::abs(std::strtod(number.c_str(), nullptr));
-            is_large = is_large || value >= max_exact;
-            is_negative = is_negative || number.front() == '-';
-            needs_u64 = needs_u64 || value >= 0x1p63;
+            const auto digits = std::string_view(number).substr(number.front() == '+' ? 1 : 0);
+            is_large = is_large || std::abs(std::strtod(number.c_str(), nullptr)) >= max_exact;
+            fits_i64 = fits_i64 && common::entire<std::int64_t>(digits);
+            fits_u64 = fits_u64 && common::entire<std::uint64_t>(digits);
         }
-    if (!is_large || (needs_u64 && is_negative)) return f64;
-    return needs_u64 ? u64 : i64;
+    if (!is_large || !(fits_i64 || fits_u64)) return f64;
+    return fits_i64 ? i64 : u64;
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 using namespace files;
 using namespace files::test;
@@ -195,13 +196,13 @@ TEST_CASE("columns: reads numbers with separators between thousands and decimal 
     const Reading point{.numbers = {.decimal = '.', .thousands = ','}};
     CHECK(read_all("x;y\n\"1,234.5\";2\n", point).first == Values{1234.5, 2});
     CHECK(read_all("x;y\n1;2\n3;4\n5;6\n7;12,34\n", point).second[1].bad == 1);
-}
     const Reading spaces{.numbers = {.decimal = ',', .thousands = ' '}};
     for (const auto& reading : {comma, spaces}) { // the first row has numbers, and so it is no header
         CHECK(read_all("1,5;2,5\n3,5;4\n", reading).first == Values{1.5, 2.5, 3.5, 4});
         CHECK(read_all("# a;b\n1,5;2,5\n3,5;4\n", reading).second[1].name == "b");
     }
     CHECK(read_all("1 234;2\n3,5;1 000\n", spaces).first == Values{1234, 2, 3.5, 1000});
+}
 
 TEST_CASE("columns: recognizes tables by their content, and nothing else") {
     const Files files;
@@ -279,6 +280,13 @@ TEST_CASE("columns: integers beyond 2^53 are exact if a table has nothing else, 
     CHECK(!found[1].rounded);
     CHECK(recognized_as(mixed, {.columns = {"id"}}).recognized == "CSV, column id i64");
     CHECK(!read_all("a\n1e300\n2\n3\n", {.tables = true}).second[0].rounded);
+    CHECK(recognized_as("id\n9223372036854775807\n-1\n+2\n", {.tables = true}).samples ==
+          bytes_of(std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::max(), -1, 2}));
+    CHECK(recognized_as("id\n9223372036854775808\n+1\n2\n", {.tables = true}).samples ==
+          bytes_of(std::vector<std::uint64_t>{std::uint64_t{1} << 63U, 1, 2}));
+    for (const auto* const text : {"id\n18446744073709551616\n1\n2\n", // no type of 64 bits has them all
+                                   "id\n18446744073709551615\n-1\n2\n", "id\n-9223372036854775809\n1\n2\n"})
+        CHECK(read_all(text, {.tables = true}).second[0].rounded);
 }
 
 TEST_CASE("columns: the first row is a header if a column of numbers or dates begins with a word") {
@@ -288,14 +296,6 @@ TEST_CASE("columns: the first row is a header if a column of numbers or dates be
     CHECK(read_all("day,1\n2024-01-02,2\n", {.tables = true}).first.size() == 2);
 }
 
-TEST_CASE("columns: several files of a table share what is found") {
-    const Files files;
-    Reading reading{.tables = true};
-    std::vector<InputFile> opened;
-    for (const auto* const text : {"who,n\nann,1\nbob,x\nann,2\nann,3\n", "n,who\n5,bob\n6,cid\n"}) {
-        opened.push_back(open_file(files.add("file" + std::to_string(opened.size()), text), reading));
-        reading.found = opened.back().columns->found;
-    }
 TEST_CASE("columns: those of a second file are found by their names, also if these are numbers") {
     const Files files;
     const auto places_of = [&](const std::string& first, const std::string& second, Reading reading) {
@@ -310,6 +310,14 @@ TEST_CASE("columns: those of a second file are found by their names, also if the
     CHECK(places_of("1,2\n3,4\n", "5,6\n7,8\n", {.columns = {"2"}}) == bytes_of(Values{6, 8}));
 }
 
+TEST_CASE("columns: several files of a table share what is found") {
+    const Files files;
+    Reading reading{.tables = true};
+    std::vector<InputFile> opened;
+    for (const auto* const text : {"who,n\nann,1\nbob,x\nann,2\nann,3\n", "n,who\n5,bob\n6,cid\n"}) {
+        opened.push_back(open_file(files.add("file" + std::to_string(opened.size()), text), reading));
+        reading.found = opened.back().columns->found;
+    }
     const auto type = resolve(opened, reading);
     SampleReader reader(std::move(opened), histo_cl::bytes(type), false);
     std::array<double, 20> values{};
