@@ -431,6 +431,10 @@ TEST_CASE("--numbers reads decimal commas and thousands, by an example") {
 
 TEST_CASE("--quiet leaves out all lines but the picture's and the statistics'") {
     const auto bytes = file_of("quiet", "\1\2\2\3");
+    const auto heights = file_of("heights.csv", "who,h\nann,1\nbob,NA\ncid,2\ndan,NA\neve,3\n");
+    for (const std::string of : {"minimum", "maximum", "mean"}) // texts without a height are the last
+        CHECK(count_json("--column who --weights h --of " + of + " " + heights).at("texts") ==
+              json({"eve", "cid", "ann", "bob", "dan"}));
     const auto text = run_count("--quiet --range 0 4 " + bytes).out;
     for (const auto* const word : {"input", "device", "variant", "total", "build"})
         CHECK(text.find(word) == std::string::npos);
