@@ -386,6 +386,17 @@ TEST_CASE("the columns of several tables stay the axes of a joint histogram") {
     check_fails(run_count("--joint --column a " + texts + " " + texts), 2, "column a has texts");
 }
 
+TEST_CASE("joint histograms have edges of dates") {
+    if (!has_libcsv()) return;
+    const auto table = file_of("joint.csv", "x,d\n1,2024-01-01\n2,2024-01-02\n");
+    const std::string options = "--joint --bins 1 --range 2024-01-01 2024-01-03 --column d --column d ";
+    CHECK(count_json(options + table).at("axes")[1].at("edges") == json({"2024-01-01", "2024-01-03"}));
+    check_has(run_count(options + "--csv " + table).out, {"\n0,2024-01-01,2024-01-03,0,2024-01-01,"
+                                                          "2024-01-03,2\n"});
+    CHECK(count_json("--joint --bins 1 --column x --column d " + table).at("axes")[0].at("edges") ==
+          json({1, 2}));
+}
+
 TEST_CASE("a column of several files is counted under its name, also if the name is a number") {
     if (!has_libcsv()) return;
     const auto years = file_of("years.csv", "id,1,2,3\n10,100,200,300\n11,101,201,301\n12,102,202,302\n");
@@ -420,6 +431,10 @@ TEST_CASE("texts are categories, the most frequent first") {
     const auto mean = count_json("--column city --weights age --of mean " + people());
     CHECK(mean.at("texts").front() == "Paris");
     CHECK(mean.at("means") == json({41, 31.5, 27}));
+    const auto heights = file_of("heights.csv", "who,h\nann,1\nbob,NA\ncid,2\ndan,NA\neve,3\n");
+    for (const std::string of : {"minimum", "maximum", "mean"}) // texts without a height are the last
+        CHECK(count_json("--column who --weights h --of " + of + " " + heights).at("texts") ==
+              json({"eve", "cid", "ann", "bob", "dan"}));
 }
 
 TEST_CASE("--numbers reads decimal commas and thousands, by an example") {
@@ -427,14 +442,12 @@ TEST_CASE("--numbers reads decimal commas and thousands, by an example") {
     const auto table = file_of("comma.csv", "x;y\n1.234,5;2\n0,5;3\n");
     for (const std::string style : {"1.234,5", "1.234"})
         CHECK(count_json("--summary --numbers " + style + " " + table)["histograms"][0].at("max") == 1234.5);
+    const auto values = file_of("values.csv", "1,5;2,5\n3,5;4,5\n5,5;6,5\n7,5;8,5\n");
+    CHECK(count_json("--summary --numbers 1234,5 " + values)["histograms"][0].at("sum") == 18);
 }
 
 TEST_CASE("--quiet leaves out all lines but the picture's and the statistics'") {
     const auto bytes = file_of("quiet", "\1\2\2\3");
-    const auto heights = file_of("heights.csv", "who,h\nann,1\nbob,NA\ncid,2\ndan,NA\neve,3\n");
-    for (const std::string of : {"minimum", "maximum", "mean"}) // texts without a height are the last
-        CHECK(count_json("--column who --weights h --of " + of + " " + heights).at("texts") ==
-              json({"eve", "cid", "ann", "bob", "dan"}));
     const auto text = run_count("--quiet --range 0 4 " + bytes).out;
     for (const auto* const word : {"input", "device", "variant", "total", "build"})
         CHECK(text.find(word) == std::string::npos);
@@ -442,5 +455,3 @@ TEST_CASE("--quiet leaves out all lines but the picture's and the statistics'") 
 }
 
 TEST_SUITE_END();
-    const auto values = file_of("values.csv", "1,5;2,5\n3,5;4,5\n5,5;6,5\n7,5;8,5\n");
-    CHECK(count_json("--summary --numbers 1234,5 " + values)["histograms"][0].at("sum") == 18);
