@@ -268,12 +268,17 @@ Histogram axis_of(const Histogram& cells, std::size_t first, const Problem& prob
     return one;
 }
 
-/// Sorts the bins of texts by their values, the largest first. The bin after the bins of all texts counts the
-/// other texts.
+/// Sorts the bins of texts by their values, the largest first; bins without a value are the last. The bin
+/// after the bins of all texts counts the other texts.
 void sort_texts(Histogram& histogram, const std::vector<std::string>& texts) {
     std::vector<std::size_t> order(histogram.bits.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
+    const auto has_value = [&](std::size_t bin) {
+        return !number(histogram.bits[bin], histogram.sum).is_nan() &&
+               (histogram.counts.empty() || histogram.counts[bin] > 0);
+    };
+    const auto end = std::ranges::stable_partition(order, has_value).begin();
+    std::stable_sort(order.begin(), end, [&](std::size_t a, std::size_t b) {
         return number(histogram.bits[b], histogram.sum) < number(histogram.bits[a], histogram.sum);
     });
     const auto sorted = [&]<class T>(const std::vector<T>& values) {
@@ -408,7 +413,8 @@ std::uint64_t valid_elements(const Source& source, const Histogram& histogram) {
     const auto elements = source.elements - source.missing + source.added_elements;
     const auto* const column = column_of(source, histogram);
     const bool counts_nan = histogram.apart && histogram.apart->nan;
-    return column == nullptr || counts_nan ? elements : elements - column->missing - column->bad;
+    return column == nullptr || counts_nan ? elements
+                                           : elements - (column->missing + column->bad - column->uncounted);
 }
 
 const files::Column* column_of(const Source& source, const Histogram& histogram) {

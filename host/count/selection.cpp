@@ -114,6 +114,16 @@ std::optional<Extent> frame_of(const files::InputFile& file, std::uint32_t chann
     return Extent{.width = shape[1], .height = shape[0]};
 }
 
+/// Throws UsageError unless all files are tables, or none is.
+void check_tables(std::span<const files::InputFile> files) {
+    const bool is_table = files.front().columns.has_value();
+    for (const auto& file : files)
+        if (file.columns.has_value() != is_table)
+            throw UsageError(common::printable(file.name) +
+                             (is_table ? ": it is no table" : ": it is a table") + " of text, but " +
+                             common::printable(files.front().name) + (is_table ? " is one" : " is not"));
+}
+
 /// Throws UsageError unless all files have interleaved elements with that number of channels.
 void check_channels(std::span<const files::InputFile> files, std::uint32_t channels, bool requested) {
     for (const auto& file : files) {
@@ -148,17 +158,18 @@ void check_joint(const Selection& selection) {
 }
 
 /// Throws UsageError if a column of texts is an axis of a joint histogram, or the weights.
-void check_columns(const Selection& selection) {
-    const auto check = [&](std::uint32_t channel, const char* option) {
-        const auto& column = (*selection.columns)[channel];
+void check_columns(const Selection& selection, std::span<const files::InputFile> files) {
+    const auto check = [](const files::Column& column, const char* option) {
         if (column.kind == files::ColumnKind::text)
             throw UsageError(std::string(option) + " takes numbers, and column " +
                              common::printable(column.name) + " has texts");
     };
+    for (const auto& file : files)
+        if (is_separate(selection) && file.columns) check(file.columns->found->front(), "--joint");
     if (!selection.columns) return;
-    if (selection.weights) check(*selection.weights, "--weights");
+    if (selection.weights) check((*selection.columns)[*selection.weights], "--weights");
     for (const auto channel : selection.active)
-        if (selection.joint) check(channel, "--joint");
+        if (selection.joint) check((*selection.columns)[channel], "--joint");
 }
 
 void check_frame(const SelectionArgs& args, const Selection& selection,
@@ -196,7 +207,11 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
     if (args.joint && files.size() > 1 && !args.channels && std::ranges::all_of(files, is_one))
         selection = select_files(files);
     selection.leaves_out_alpha = !args.channels && std::ranges::any_of(files, has_alpha);
-    if (is_separate(selection)) return selection;
+    if (is_separate(selection)) {
+        check_columns(selection, files);
+        return selection;
+    }
+    check_tables(files);
     selection.joint = args.joint;
     const bool requested = args.channels.has_value();
     const auto channels = channels_of(files.front(), requested);
@@ -230,7 +245,7 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
                          "; with --region, --tiles, --mask and --weights, --channels says which are counted");
     }
     check_joint(selection);
-    check_columns(selection);
+    check_columns(selection, files);
     check_frame(args, selection, files);
     return selection;
 }

@@ -27,6 +27,8 @@ struct Elements {
 struct Markers {
     histo_cl::SampleType type = histo_cl::SampleType::u8;
     std::vector<std::uint64_t> bits = {};
+    /// Whether each sample of an element can be marked, such as a column of numbers. Empty: all can.
+    std::vector<bool> apply = {};
 };
 
 /// Returns the bits of a sample with that value: integers exactly, floats rounded to the type. Empty if the
@@ -38,6 +40,8 @@ struct Markers {
 struct LeftOut {
     std::uint64_t missing = 0; ///< number of missing elements
     std::uint64_t alpha = 0;   ///< number of samples of alpha
+    /// Number of NaNs in the missing elements of tables, for each column; empty if no element is missing.
+    std::vector<std::uint64_t> nans = {};
 };
 
 /// The parameters for removing missing elements and alpha from whole elements of a file.

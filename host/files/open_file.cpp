@@ -322,6 +322,9 @@ void resolve_shape(InputFile& file, SampleType type, const Reading& reading) {
 
 void resolve_markers(InputFile& file, SampleType type, const Reading& reading) {
     file.markers = {.type = type};
+    if (file.columns) // the samples of texts and dates are no values of their fields
+        for (const auto& column : *file.columns->found)
+            file.markers.apply.push_back(column.kind == ColumnKind::number);
     if (reading.nodata && file.source) file.source->ignore_markers();
     const auto own = file.array ? file.array->missing : std::vector<histo_cl::Number>();
     for (const auto& value : reading.nodata.value_or(own)) {

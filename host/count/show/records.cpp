@@ -86,9 +86,11 @@ Json share_json(const Share& share) {
     return json;
 }
 
-Json edges_json(const histo_cl::Problem& problem, std::size_t axis) {
+/// The edges of an axis: dates as text, else numbers.
+Json edges_json(const Source& source, const Result& result, std::size_t axis) {
+    if (has_dates(source, axis)) return edge_texts(source, result, axis);
     Json edges = nullptr;
-    for (const auto& edge : edge_numbers(problem, axis))
+    for (const auto& edge : edge_numbers(result.problem, axis))
         edges.push_back(number(edge));
     return edges;
 }
@@ -178,8 +180,7 @@ void add_histogram(Json& json, const Source& source, const Result& result, const
     if (!histogram.texts.empty())
         json["texts"] = histogram.texts;
     else
-        json["edges"] = is_date(source, histogram) ? Json(edge_texts(source, result, histogram.axes.front()))
-                                                   : edges_json(result.problem, histogram.axes.front());
+        json["edges"] = edges_json(source, result, histogram.axes.front());
     add_values(json, result, histogram);
 }
 
@@ -189,7 +190,7 @@ void add_joint(Json& json, const Source& source, const Result& result, const His
         json["axes"].push_back({{"name", source.axes.at(axis)},
                                 {"bins", bin_count(result.problem.axes[axis])},
                                 {"binning", to_string(result.problem.axes[axis])},
-                                {"edges", edges_json(result.problem, axis)}});
+                                {"edges", edges_json(source, result, axis)}});
     add_values(json, result, histogram);
 }
 
@@ -325,8 +326,8 @@ std::string json_of(std::span<const Device> devices, const Device* preferred) {
 
 namespace {
 
-std::string edge_text(const std::vector<Number>& edges, std::size_t i) {
-    return edges.empty() ? std::string() : edges[i].to_string();
+std::string edge_text(const std::vector<std::string>& edges, std::size_t i) {
+    return edges.empty() ? std::string() : edges[i];
 }
 
 /// The columns of CSV with the value of a bin.
@@ -348,7 +349,6 @@ std::string csv_lines(const Source& source, const Result& result, const Histogra
                       const std::string& before) {
     const auto missing = marked_elements(source, histogram);
     const auto texts = edge_texts(source, result, histogram.axes.front());
-    const auto edge_text = [&](std::size_t i) { return texts.empty() ? std::string() : texts[i]; };
     std::string text;
     const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,
                           const std::optional<Value>& value) {
@@ -357,12 +357,13 @@ std::string csv_lines(const Source& source, const Result& result, const Histogra
     const auto bins = histogram.bits.size();
     for (std::size_t bin = 0; bin < bins; ++bin)
         if (histogram.texts.empty())
-            line(std::to_string(bin), edge_text(bin), edge_text(bin + 1), value(histogram, bin));
+            line(std::to_string(bin), edge_text(texts, bin), edge_text(texts, bin + 1),
+                 value(histogram, bin));
         else
             line(csv_quoted(histogram.texts[bin]), "", "", value(histogram, bin));
     if (const auto& apart = histogram.apart) {
-        line("underflow", "", edge_text(0), apart->underflow);
-        line("overflow", edge_text(bins), "", apart->overflow);
+        line("underflow", "", edge_text(texts, 0), apart->underflow);
+        line("overflow", edge_text(texts, bins), "", apart->overflow);
         line("nan", "", "", apart->nan);
         if (missing > 0 && histogram.of == Of::count) line("missing", "", "", Value{missing});
     }
@@ -371,11 +372,11 @@ std::string csv_lines(const Source& source, const Result& result, const Histogra
 
 std::string joint_csv(const Source& source, const Result& result, const Histogram& histogram) {
     const auto lengths = extents(histogram, result.problem);
-    std::vector<std::vector<Number>> edges;
+    std::vector<std::vector<std::string>> edges;
     std::string text;
     for (const auto axis : histogram.axes) {
         const auto& name = source.axes.at(axis);
-        edges.push_back(edge_numbers(result.problem, axis));
+        edges.push_back(edge_texts(source, result, axis));
         text += csv_quoted(name + " bin") + "," + csv_quoted(name + " lower") + "," +
                 csv_quoted(name + " upper") + ",";
     }

@@ -29,12 +29,10 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
         const auto& histogram = histograms[i];
         const auto* column = column_of(source, histogram);
         Summary one{.name = histogram.name, .missing = source.missing, .exact = result.exact[i]};
-        // The missing fields of a column are NaN too, but the column has their number.
-        if (column == nullptr) {
-            one.missing += one.exact.nans;
-        } else {
+        one.missing += one.exact.nans;
+        if (column != nullptr) { // its bad fields are NaN too, except in rows that are left out
             one.kind = column->kind;
-            one.missing = column->missing;
+            one.missing -= std::min(one.missing, column->bad);
             one.bad = column->bad;
             one.first_bad = column->first_bad;
         }

@@ -37,7 +37,8 @@ bool satisfies(std::partial_ordering order, Operator comparison) {
 }
 
 std::optional<histo_cl::Number> number_of(std::string_view text, const NumberStyle& style) {
-    const auto number = plain_number(text, style);
+    auto number = plain_number(text, style);
+    if (number.starts_with('+')) number.erase(0, 1); // entire() accepts no plus
     if (const auto value = common::entire<std::int64_t>(number)) return *value;
     if (const auto value = common::entire<std::uint64_t>(number)) return *value;
     if (const auto value = common::entire<double>(number)) return *value;
@@ -64,9 +65,11 @@ bool holds(const Condition& condition, std::string_view field, const NumberStyle
     const auto compare = [&](const auto& left, const auto& right) {
         return left && satisfies(*left <=> *right, condition.comparison);
     };
-    if (const auto value = number_of(condition.value, {})) return compare(number_of(field, style), value);
-    if (const auto value = common::date_typed(condition.value))
-        return compare(common::date_typed(field), value);
+    auto value = number_of(condition.value, {});
+    if (!value) value = number_of(condition.value, style);
+    if (value) return compare(number_of(field, style), value);
+    if (const auto date = common::date_typed(condition.value))
+        return compare(common::date_typed(field), date);
     return satisfies(trimmed(field) <=> std::string_view(condition.value), condition.comparison);
 }
 

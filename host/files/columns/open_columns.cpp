@@ -1,5 +1,6 @@
 #include "common/date.hpp"
 #include "common/errors.hpp"
+#include "common/number.hpp"
 #include "common/text.hpp"
 #include "files/columns/text_table.hpp"
 #include "files/formats/format.hpp"
@@ -273,18 +274,9 @@ class Rows {
 
     /// Finds the columns; returns whether the row is a header.
     bool open_table(const Row& row) {
-        auto wanted = reading_.columns;
-        if (reading_.found) {
-            wanted.clear();
-            for (const auto& column : *reading_.found)
-                wanted.push_back(column.name);
-        } else if (wanted.empty()) {
-            for (std::size_t place = 1; place <= row.size(); ++place)
-                wanted.push_back(std::to_string(place));
-            if (reading_.group_by) std::erase(wanted, place_text(row, *reading_.group_by));
-        }
-        if (reading_.group_by && !reading_.found) wanted.push_back(*reading_.group_by);
-        const auto header = header_of(row, wanted, kinds_);
+        const auto header = reading_.found
+                                ? header_of(row, std::span(*reading_.found), kinds_, reading_.numbers)
+                                : header_of(row, requested(row), kinds_, reading_.numbers);
         places_ = header.places;
         found_ = reading_.found && !reading_.apart ? reading_.found : described(header);
         is_read_.resize(row.size());
@@ -300,6 +292,18 @@ class Rows {
         return header.is_there;
     }
 
+    /// The requested columns; by default all, the one of Reading::group_by last.
+    [[nodiscard]] std::vector<std::string> requested(const Row& row) const {
+        auto columns = reading_.columns;
+        if (columns.empty()) {
+            for (std::size_t place = 1; place <= row.size(); ++place)
+                columns.push_back(std::to_string(place));
+            if (reading_.group_by) std::erase(columns, place_text(row, *reading_.group_by));
+        }
+        if (reading_.group_by) columns.push_back(*reading_.group_by);
+        return columns;
+    }
+
     [[nodiscard]] static std::string place_text(const Row& row, const std::string& column) {
         return std::to_string(header_of(row, std::span(&column, 1)).places.front() + 1);
     }
@@ -313,7 +317,9 @@ class Rows {
             columns->push_back({.name = header.names[i],
                                 .kind = is_group    ? ColumnKind::text
                                         : is_number ? ColumnKind::number
-                                                    : kinds_[place]});
+                                                    : kinds_[place],
+                                .place = place,
+                                .named = header.are_named[i]});
         }
         return columns;
     }
@@ -507,21 +513,22 @@ histo_cl::SampleType type_of(std::span<const Row> rows, const Reading& reading,
     if (rows.size() < 2 || reading.group_by) return f64;
     std::vector<std::size_t> places(rows.front().size());
     std::iota(places.begin(), places.end(), std::size_t{0});
-    if (!reading.columns.empty()) places = header_of(rows.front(), reading.columns, kinds).places;
+    if (!reading.columns.empty())
+        places = header_of(rows.front(), reading.columns, kinds, reading.numbers).places;
     bool is_large = false;
-    bool is_negative = false;
-    bool needs_u64 = false;
+    bool fits_i64 = true;
+    bool fits_u64 = true;
     for (const auto& row : rows.subspan(1))
         for (const auto place : places) {
             const auto number = place < row.size() ? plain_number(row[place], reading.numbers) : "";
             if (!is_integer(number)) return f64;
-            const double value = std::abs(std::strtod(number.c_str(), nullptr));
-            is_large = is_large || value >= max_exact;
-            is_negative = is_negative || number.front() == '-';
-            needs_u64 = needs_u64 || value >= 0x1p63;
+            const auto digits = std::string_view(number).substr(number.front() == '+' ? 1 : 0);
+            is_large = is_large || std::abs(std::strtod(number.c_str(), nullptr)) >= max_exact;
+            fits_i64 = fits_i64 && common::entire<std::int64_t>(digits);
+            fits_u64 = fits_u64 && common::entire<std::uint64_t>(digits);
         }
-    if (!is_large || (needs_u64 && is_negative)) return f64;
-    return needs_u64 ? u64 : i64;
+    if (!is_large || !(fits_i64 || fits_u64)) return f64;
+    return fits_i64 ? i64 : u64;
 }
 
 } // namespace

@@ -37,13 +37,16 @@ std::size_t place_of_name(std::span<const std::string> row, const std::string& r
     return static_cast<std::size_t>(found - row.begin());
 }
 
-bool is_word(const std::string& field) {
-    return !is_missing(field) && !is_number(field);
+/// Whether a field is a number of the style, or of another style, which no name is taken for.
+bool is_any_number(std::string_view field, const NumberStyle& style) {
+    return is_number(field) || is_number(plain_number(field, style));
 }
 
 bool is_header(std::span<const std::string> row, std::span<const std::size_t> places,
-               std::span<const ColumnKind> kinds) {
-    const bool no_numbers = std::ranges::none_of(row, is_number) && std::ranges::any_of(row, is_word);
+               std::span<const ColumnKind> kinds, const NumberStyle& style) {
+    const auto has_number = [&](const std::string& field) { return is_any_number(field, style); };
+    const auto is_word = [&](const std::string& field) { return !is_missing(field) && !has_number(field); };
+    const bool no_numbers = std::ranges::none_of(row, has_number) && std::ranges::any_of(row, is_word);
     const auto decides = [&](std::size_t place) {
         return is_word(row[place]) || (row[place].empty() && no_numbers);
     };
@@ -57,10 +60,22 @@ bool is_header(std::span<const std::string> row, std::span<const std::size_t> pl
     return false;
 }
 
+/// Adds whether the row is a header, which it is if a column has been found by its name, and the names.
+Header completed(Header header, std::span<const std::string> row, std::span<const ColumnKind> kinds,
+                 const NumberStyle& style) {
+    header.is_there = header.is_there || is_header(row, header.places, kinds, style);
+    for (const auto place : header.places) {
+        const bool is_named = header.is_there && !row[place].empty();
+        header.are_named.push_back(is_named);
+        header.names.push_back(is_named ? row[place] : std::to_string(place + 1));
+    }
+    return header;
+}
+
 } // namespace
 
 Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
-                 std::span<const ColumnKind> kinds) {
+                 std::span<const ColumnKind> kinds, const NumberStyle& style) {
     Header header;
     for (const auto& column : requested) {
         const auto number = common::entire<std::size_t>(column);
@@ -68,12 +83,19 @@ Header header_of(std::span<const std::string> first_row, std::span<const std::st
         header.places.push_back(is_place ? *number - 1 : place_of_name(first_row, column));
         header.is_there = header.is_there || !is_place;
     }
-    header.is_there = header.is_there || is_header(first_row, header.places, kinds);
-    for (const auto place : header.places) {
-        const bool is_named = header.is_there && !first_row[place].empty();
-        header.names.push_back(is_named ? first_row[place] : std::to_string(place + 1));
+    return completed(std::move(header), first_row, kinds, style);
+}
+
+Header header_of(std::span<const std::string> first_row, std::span<const Column> columns,
+                 std::span<const ColumnKind> kinds, const NumberStyle& style) {
+    Header header;
+    for (const auto& column : columns) {
+        const bool is_same =
+            column.place < first_row.size() && (!column.named || first_row[column.place] == column.name);
+        header.places.push_back(is_same ? column.place : place_of_name(first_row, column.name));
+        header.is_there = header.is_there || column.named;
     }
-    return header;
+    return completed(std::move(header), first_row, kinds, style);
 }
 
 namespace {
@@ -172,8 +194,9 @@ std::size_t table_begin(std::string_view start, const Reading& reading) {
     const auto names = line_at(*comment);
     const auto name = std::min(names.find_first_not_of("# \t"), names.size());
     const auto row = split(line_at(at), mark);
-    const bool is_header = split(names.substr(name), mark).size() == row.size() &&
-                           std::ranges::any_of(row, [](auto field) { return is_number(field); });
+    const bool is_header =
+        split(names.substr(name), mark).size() == row.size() &&
+        std::ranges::any_of(row, [&](auto field) { return is_any_number(field, reading.numbers); });
     return is_header && name < names.size() ? *comment + name : at;
 }
 

@@ -22,6 +22,7 @@ struct Header {
     bool is_there = false;           ///< false: the first row has values
     std::vector<std::size_t> places; ///< the positions of the requested columns, from 0
     std::vector<std::string> names;
+    std::vector<bool> are_named; ///< whether each name is in the header; other names are numbers, from 1
 };
 
 /// Finds the requested columns in the first row, and whether that row is a header. A request that is a number
@@ -32,7 +33,12 @@ struct Header {
 /// text, unless there are no other columns. Throws UsageError for a column that does not exist, and for a
 /// name that several columns have.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
-                               std::span<const ColumnKind> kinds = {});
+                               std::span<const ColumnKind> kinds = {}, const NumberStyle& style = {});
+
+/// Finds the columns of another table in the first row of this one: a column with a name by this name, at its
+/// position if the name is there, else anywhere; any other column by its position. Otherwise like above.
+[[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const Column> columns,
+                               std::span<const ColumnKind> kinds = {}, const NumberStyle& style = {});
 
 /// Returns the offset at which the table begins: after a byte order mark, blank lines, and comments, which
 /// begin with #. The last comment, after its #, is the table's header if it has as many fields as the first

@@ -15,8 +15,10 @@
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace count;
@@ -132,6 +134,23 @@ TEST_CASE("joint histograms take two or three channels or files") {
     CHECK(problem.joint);
     CHECK(problem.layout.order == histo_cl::Order::separate);
     CHECK_NOTHROW(problem.validate());
+}
+
+TEST_CASE("tables are not counted together with files that are none") {
+    const auto table = [](files::ColumnKind kind) {
+        files::InputFile file{.name = "table", .file = files::Descriptor(-1)};
+        file.columns = files::Columns{.found = std::make_shared<std::vector<files::Column>>(
+                                          1, files::Column{.name = "t", .kind = kind})};
+        return file;
+    };
+    auto files = one({9});
+    files.push_back(table(files::ColumnKind::number));
+    CHECK(message_of({}, files) == "table: it is a table of text, but image is not");
+    CHECK(is_separate(select({.joint = true}, files)));
+    std::swap(files.front(), files.back());
+    CHECK(message_of({}, files) == "image: it is no table of text, but table is one");
+    files.front() = table(files::ColumnKind::text);
+    check_has(message_of({.joint = true}, files), {"--joint takes numbers, and column t has texts"});
 }
 
 TEST_CASE("refuses regions that do not lie within an image") {

@@ -408,6 +408,33 @@ TEST_CASE("--where compares integers beyond 2^53 exactly, and a decimal comma se
     CHECK(commas[0].at("max") == 4.25);
 }
 
+TEST_CASE("--nodata marks numbers, and neither texts nor dates") {
+    if (!has_libcsv()) return;
+    const auto table =
+        file_of("marks.csv", "t,x,y,d\nred,5,1,1970-01-01\nblue,6,,1970-01-02\nred,0,,1970-01-03\n"
+                             "green,7,z,1970-01-04\n,8,3,1970-01-05\nred,9,4,1970-01-06\n");
+    const auto all = json::parse(run_count("--nodata 0 --summary --json " + table).out).at("histograms");
+    CHECK(all[0].at("texts") == json({"red", "blue", "green"}));
+    CHECK(all[0].at("counts") == json({2, 1, 1}));
+    CHECK(all[0].at("missing") == 2); // an empty field, and the row that is left out
+    CHECK(all[1].at("sum") == 35);
+    CHECK(all[1].at("missing") == 1);
+    CHECK(all[2].at("counted") == 3);
+    CHECK(all[2].at("missing") == 2); // a row that is left out is missing once
+    CHECK(all[2].at("bad") == 1);
+    CHECK(all[3].at("min") == "1970-01-01");
+    CHECK(all[3].at("missing") == 1);
+    CHECK(count_json("--nodata 0 --column t " + table).at("counts") == json({3, 1, 1}));
+    // The fields of rows that are left out are not out of range.
+    const auto mask = file_of("rows.mask", std::string("\1\1\0\0\1\1", 6));
+    const auto numbers = "--column y --range 0 4 --bins 4 " + table;
+    for (const auto& rows : {std::string("--nodata 0 --column x "), "--column x --mask " + mask + " "})
+        CHECK(histogram_of(count_json(rows + numbers), "y").at("out_of_range") == 1);
+    const auto both = count_json("--overlay --nodata 0 --column x " + numbers + " " + table);
+    for (const auto& one : both.at("histograms"))
+        CHECK(one.at("out_of_range") == (one.at("name").get<std::string>().ends_with("y") ? 1 : 5));
+}
+
 TEST_CASE("the columns of several tables stay the axes of a joint histogram") {
     if (!has_libcsv()) return;
     const auto one = file_of("one.csv", "a,b\n1,10\n2,20\n");
@@ -415,6 +442,29 @@ TEST_CASE("the columns of several tables stay the axes of a joint histogram") {
     CHECK(found.at("counted") == 4);
     CHECK(found.at("axes")[0].at("name") == "a");
     CHECK(found.at("axes")[1].at("name") == "b");
+    const auto texts = file_of("texts.csv", "a\nx\ny\n");
+    check_fails(run_count("--joint --column a " + texts + " " + texts), 2, "column a has texts");
+}
+
+TEST_CASE("joint histograms have edges of dates") {
+    if (!has_libcsv()) return;
+    const auto table = file_of("joint.csv", "x,d\n1,2024-01-01\n2,2024-01-02\n");
+    const std::string options = "--joint --bins 1 --range 2024-01-01 2024-01-03 --column d --column d ";
+    CHECK(count_json(options + table).at("axes")[1].at("edges") == json({"2024-01-01", "2024-01-03"}));
+    check_has(run_count(options + "--csv " + table).out, {"\n0,2024-01-01,2024-01-03,0,2024-01-01,"
+                                                          "2024-01-03,2\n"});
+    CHECK(count_json("--joint --bins 1 --column x --column d " + table).at("axes")[0].at("edges") ==
+          json({1, 2}));
+}
+
+TEST_CASE("a column of several files is counted under its name, also if the name is a number") {
+    if (!has_libcsv()) return;
+    const auto years = file_of("years.csv", "id,1,2,3\n10,100,200,300\n11,101,201,301\n12,102,202,302\n");
+    const auto all = count_json("--summary " + years + " " + years).at("histograms");
+    for (int column = 1; column <= 3; ++column) {
+        CHECK(all[static_cast<std::size_t>(column)].at("min") == column * 100);
+        CHECK(all[static_cast<std::size_t>(column)].at("max") == column * 100 + 2);
+    }
 }
 
 TEST_CASE("the summary says how many samples are NaN, and how many infinite or out of range") {
@@ -441,6 +491,10 @@ TEST_CASE("texts are categories, the most frequent first") {
     const auto mean = count_json("--column city --weights age --of mean " + people());
     CHECK(mean.at("texts").front() == "Paris");
     CHECK(mean.at("means") == json({41, 31.5, 27}));
+    const auto heights = file_of("heights.csv", "who,h\nann,1\nbob,NA\ncid,2\ndan,NA\neve,3\n");
+    for (const std::string of : {"minimum", "maximum", "mean"}) // texts without a height are the last
+        CHECK(count_json("--column who --weights h --of " + of + " " + heights).at("texts") ==
+              json({"eve", "cid", "ann", "bob", "dan"}));
 }
 
 TEST_CASE("--numbers reads decimal commas and thousands, by an example") {
@@ -448,6 +502,8 @@ TEST_CASE("--numbers reads decimal commas and thousands, by an example") {
     const auto table = file_of("comma.csv", "x;y\n1.234,5;2\n0,5;3\n");
     for (const std::string style : {"1.234,5", "1.234"})
         CHECK(count_json("--summary --numbers " + style + " " + table)["histograms"][0].at("max") == 1234.5);
+    const auto values = file_of("values.csv", "1,5;2,5\n3,5;4,5\n5,5;6,5\n7,5;8,5\n");
+    CHECK(count_json("--summary --numbers 1234,5 " + values)["histograms"][0].at("sum") == 18);
 }
 
 TEST_CASE("--quiet leaves out all lines but the picture's and the statistics'") {

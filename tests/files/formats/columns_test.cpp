@@ -8,6 +8,7 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 
 using namespace files;
 using namespace files::test;
@@ -195,6 +196,12 @@ TEST_CASE("columns: reads numbers with separators between thousands and decimal 
     const Reading point{.numbers = {.decimal = '.', .thousands = ','}};
     CHECK(read_all("x;y\n\"1,234.5\";2\n", point).first == Values{1234.5, 2});
     CHECK(read_all("x;y\n1;2\n3;4\n5;6\n7;12,34\n", point).second[1].bad == 1);
+    const Reading spaces{.numbers = {.decimal = ',', .thousands = ' '}};
+    for (const auto& reading : {comma, spaces}) { // the first row has numbers, and so it is no header
+        CHECK(read_all("1,5;2,5\n3,5;4\n", reading).first == Values{1.5, 2.5, 3.5, 4});
+        CHECK(read_all("# a;b\n1,5;2,5\n3,5;4\n", reading).second[1].name == "b");
+    }
+    CHECK(read_all("1 234;2\n3,5;1 000\n", spaces).first == Values{1234, 2, 3.5, 1000});
 }
 
 TEST_CASE("columns: recognizes tables by their content, and nothing else") {
@@ -273,6 +280,13 @@ TEST_CASE("columns: integers beyond 2^53 are exact if a table has nothing else, 
     CHECK(!found[1].rounded);
     CHECK(recognized_as(mixed, {.columns = {"id"}}).recognized == "CSV, column id i64");
     CHECK(!read_all("a\n1e300\n2\n3\n", {.tables = true}).second[0].rounded);
+    CHECK(recognized_as("id\n9223372036854775807\n-1\n+2\n", {.tables = true}).samples ==
+          bytes_of(std::vector<std::int64_t>{std::numeric_limits<std::int64_t>::max(), -1, 2}));
+    CHECK(recognized_as("id\n9223372036854775808\n+1\n2\n", {.tables = true}).samples ==
+          bytes_of(std::vector<std::uint64_t>{std::uint64_t{1} << 63U, 1, 2}));
+    for (const auto* const text : {"id\n18446744073709551616\n1\n2\n", // no type of 64 bits has them all
+                                   "id\n18446744073709551615\n-1\n2\n", "id\n-9223372036854775809\n1\n2\n"})
+        CHECK(read_all(text, {.tables = true}).second[0].rounded);
 }
 
 TEST_CASE("columns: the first row is a header if a column of numbers or dates begins with a word") {
@@ -280,6 +294,20 @@ TEST_CASE("columns: the first row is a header if a column of numbers or dates be
     CHECK(read_all("who,n\nann,1\n", {.tables = true}).second[0].name == "who");
     CHECK(read_all("2024-01-01,1\n2024-01-02,2\n", {.tables = true}).first.size() == 4);
     CHECK(read_all("day,1\n2024-01-02,2\n", {.tables = true}).first.size() == 2);
+}
+
+TEST_CASE("columns: those of a second file are found by their names, also if these are numbers") {
+    const Files files;
+    const auto places_of = [&](const std::string& first, const std::string& second, Reading reading) {
+        reading.found = open_file(files.add("first", first), reading).columns->found;
+        return contents_of(files.add("second", second), 1000, reading).samples;
+    };
+    const std::string table = "id,1,2,3\n10,100,200,300\n";
+    CHECK(places_of(table, table, {.tables = true}) == bytes_of(Values{10, 100, 200, 300}));
+    CHECK(places_of(table, "3,2,1,id\n30,20,10,5\n", {.tables = true}) == bytes_of(Values{5, 10, 20, 30}));
+    CHECK(places_of(table, table, {.columns = {"3"}}) == bytes_of(Values{200}));
+    CHECK(places_of("a,a,b\n1,2,3\n", "a,a,b\n4,5,6\n", {.columns = {"1"}}) == bytes_of(Values{4}));
+    CHECK(places_of("1,2\n3,4\n", "5,6\n7,8\n", {.columns = {"2"}}) == bytes_of(Values{6, 8}));
 }
 
 TEST_CASE("columns: several files of a table share what is found") {

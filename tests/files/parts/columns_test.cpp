@@ -106,6 +106,33 @@ TEST_CASE("headers: finds columns by name or number, and recognizes first rows o
     CHECK(!header_refusal({"1"}, {""}).empty());
 }
 
+TEST_CASE("headers: a column of an earlier table is found by its name, or by its position if it has none") {
+    const std::vector<Column> years{{.name = "1", .place = 1, .named = true},
+                                    {.name = "3", .place = 3, .named = true}};
+    CHECK(header_of(Texts{"id", "1", "2", "3"}, years).places == Places{1, 3});
+    CHECK(header_of(Texts{"3", "2", "1", "id"}, years).places == Places{2, 0});
+    CHECK(header_of(Texts{"3", "2", "1", "id"}, years).is_there);
+    CHECK(header_of(Texts{"a", "a", "b"}, std::vector<Column>{{.name = "a", .place = 1, .named = true}})
+              .places == Places{1}); // several columns have the name
+    CHECK(usage_error_of([&] {
+              return header_of(Texts{"10", "1", "20"}, years);
+          }) == "there is no column '3': its first line has 3 fields, 10, 1, 20");
+    const auto second = header_of(Texts{"2", "x"}, std::vector<Column>{{.name = "2", .place = 1}});
+    CHECK(second.places == Places{1});
+    CHECK(second.names == Texts{"x"});
+}
+
+TEST_CASE("headers: numbers of the requested style are no names, and others are none either") {
+    const NumberStyle comma{.decimal = ',', .thousands = '.'};
+    for (const auto* const number : {"1,5", "1.234,5", "1.5"})
+        CHECK(!header_of(Texts{number, "2,5"}, Texts{"1", "2"}, {}, comma).is_there);
+    CHECK(header_of(Texts{"x", "2,5"}, Texts{"1", "2"}, {}, comma).is_there);
+    CHECK(!header_of(Texts{"1 234"}, Texts{"1"}, {}, {.thousands = ' '}).is_there);
+    CHECK(header_of(Texts{"1,5"}, Texts{"1"}).is_there);
+    CHECK(table_begin("# x;y\n1,5;2,5\n", {.numbers = comma}) == 2);
+    CHECK(table_begin("# x;y\n1,5;2,5\n") == 6);
+}
+
 TEST_CASE("numbers of text: floats are rounded once, and missing values are NaN") {
     CHECK(number<double>("0.1") == 0.1);
     CHECK(number<double>("+1e3") == 1000);
@@ -169,6 +196,11 @@ TEST_CASE("conditions compare numbers, dates and texts") {
     CHECK(!is_true("a < 10", "10"));
     CHECK(is_true("a>=10", " 10 "));
     CHECK(is_true("a > 1000", "1.000,5", {.decimal = ',', .thousands = '.'}));
+    for (const auto* const value : {"1000,5", "1.000,5"}) { // a number of the style, or like 1000.5
+        CHECK(!is_true("a > " + std::string(value), "500,5", {.decimal = ',', .thousands = '.'}));
+        CHECK(is_true("a > " + std::string(value), "1.001", {.decimal = ',', .thousands = '.'}));
+    }
+    CHECK(is_true("a > +9", "+10"));
     CHECK(!is_true("a < 10", ""));
     CHECK(!is_true("a != 10", "NA"));
     CHECK(is_true("a != 10", "11"));

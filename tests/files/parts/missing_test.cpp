@@ -9,6 +9,8 @@
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
+#include <utility>
+#include <vector>
 
 using namespace files;
 using histo_cl::Number;
@@ -25,8 +27,8 @@ struct Result {
 
 template <class T>
 Result<T> left_of(std::vector<T> samples, const std::vector<Number>& values, const Elements& elements = {},
-                  std::uint32_t alpha_step = 0, std::uint64_t first = 0) {
-    Markers markers{.type = histo_cl::sample_type_of<T>()};
+                  std::uint32_t alpha_step = 0, std::uint64_t first = 0, std::vector<bool> apply = {}) {
+    Markers markers{.type = histo_cl::sample_type_of<T>(), .apply = std::move(apply)};
     for (const auto& value : values)
         markers.bits.push_back(sample_bits(markers.type, value).value());
     Result<T> result;
@@ -76,6 +78,9 @@ TEST_CASE("an element is missing if one of its counted samples is") {
     CHECK(both.left_out.missing == 2);
     CHECK(left_of(pairs, {-1}, {.samples = 2, .counted = {1}}).kept ==
           std::vector<std::int16_t>{1, 2, -1, 3, 5, 6});
+    CHECK(left_of(pairs, {-1}, {.samples = 2}, 0, 0, {false, true}).kept ==
+          std::vector<std::int16_t>{1, 2, -1, 3, 5, 6}); // the first sample of an element cannot be marked
+    CHECK(left_of(pairs, {-1}, {.samples = 2, .counted = {0}}, 0, 0, {false, true}).kept == pairs);
     const auto kept = left_of(pairs, {-1}, {.samples = 2, .keep_missing = true});
     CHECK(kept.kept == pairs);
     CHECK(kept.left_out.missing == 2);
