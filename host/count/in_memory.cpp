@@ -219,17 +219,6 @@ std::vector<std::byte> counted_samples(const InMemory& memory, const Selection& 
     return samples;
 }
 
-namespace {
-
-std::uint64_t count_nans(SampleType type, std::span<const std::byte> samples) {
-    std::uint64_t nans = 0;
-    for_each_sample(type, samples,
-                    [&](auto value) { nans += std::isnan(static_cast<double>(value)) ? 1U : 0U; });
-    return nans;
-}
-
-} // namespace
-
 bool has_partial(const Problem& problem) {
     return problem.batch == histo_cl::Batch::one &&
            (sum_of(problem) != CounterType::f64 || problem.weights.bound);
@@ -269,12 +258,6 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
     if (memory.source.missing > 0 && reads.keep_missing) {
         intersect(present, memory.mask);
         memory.mask = std::move(present);
-    }
-    for (std::size_t axis = 0; axis < memory.source.columns.size(); ++axis) {
-        auto& column = memory.source.columns[axis];
-        column.uncounted = column.missing + column.bad;
-        if (column.uncounted > 0)
-            column.uncounted -= count_nans(type, counted_samples(memory, selection, args, type, axis));
     }
     place(memory, args, selection, type);
     return memory;

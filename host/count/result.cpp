@@ -413,8 +413,7 @@ std::uint64_t valid_elements(const Source& source, const Histogram& histogram) {
     const auto elements = source.elements - source.missing + source.added_elements;
     const auto* const column = column_of(source, histogram);
     const bool counts_nan = histogram.apart && histogram.apart->nan;
-    return column == nullptr || counts_nan ? elements
-                                           : elements - (column->missing + column->bad - column->uncounted);
+    return column == nullptr || counts_nan ? elements : elements - column->missing - column->bad;
 }
 
 const files::Column* column_of(const Source& source, const Histogram& histogram) {

@@ -43,7 +43,6 @@ struct Column {
     bool rounded = false;                ///< some of its integers are too large to be exact as floats
     std::uint64_t missing = 0;           ///< number of fields that mark a missing value
     std::uint64_t bad = 0;               ///< number of fields neither missing nor of the column's kind
-    std::uint64_t uncounted = 0;         ///< number of missing and bad fields in rows that are left out
     std::string first_bad = {};          ///< the line, the field and its fault: "line 3: 'x' is not a number"
     std::vector<std::string> texts = {}; ///< different texts, in the order in which they appeared
     bool others = false; ///< there are texts beyond `texts`; the index of each is texts.size()

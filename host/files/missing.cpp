@@ -55,19 +55,6 @@ std::optional<T> narrow_of(double value) {
     return error(nearest) <= max ? std::optional(nearest) : std::nullopt;
 }
 
-/// Adds the NaNs of an element, for each of its samples.
-template <class T>
-void add_nans(std::span<const std::byte> element, std::vector<std::uint64_t>& nans) {
-    if constexpr (std::is_floating_point_v<T>) {
-        nans.resize(element.size() / sizeof(T));
-        for (std::size_t i = 0; i < nans.size(); ++i) {
-            T sample;
-            std::memcpy(&sample, element.data() + i * sizeof sample, sizeof sample);
-            nans[i] += std::isnan(sample) ? 1U : 0U;
-        }
-    }
-}
-
 template <class T>
 std::optional<T> sample_of(const Number& value) {
     if constexpr (std::is_integral_v<T>) {
@@ -124,7 +111,6 @@ std::size_t leave_out(std::span<const std::byte> samples, std::byte* to, const S
             const bool is_missing = std::ranges::any_of(
                 counted, [&](std::uint32_t channel) { return is_marked(from + channel * sizeof(T)); });
             left_out.missing += is_missing ? 1 : 0;
-            if (is_missing && !apply.empty()) add_nans<T>({from, bytes}, left_out.nans);
             if (sieve.present != nullptr)
                 sieve.present->push_back(std::byte{!is_missing});
             else if (is_missing)

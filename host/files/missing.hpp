@@ -40,8 +40,6 @@ struct Markers {
 struct LeftOut {
     std::uint64_t missing = 0; ///< number of missing elements
     std::uint64_t alpha = 0;   ///< number of samples of alpha
-    /// Number of NaNs in the missing elements of tables, for each column; empty if no element is missing.
-    std::vector<std::uint64_t> nans = {};
 };
 
 /// The parameters for removing missing elements and alpha from whole elements of a file.

@@ -73,18 +73,9 @@ std::size_t SampleReader::keep(const Piece& piece, std::byte* to) {
                    .first = piece.done / sample_bytes_,
                    .present = reports_present_ ? &present_ : nullptr},
                   left_out);
-    const std::lock_guard lock(left_out_mutex_);
-    left_out_.missing += left_out.missing;
-    left_out_.alpha += left_out.alpha;
-    left_out_.nans.resize(std::max(left_out_.nans.size(), left_out.nans.size()));
-    for (std::size_t i = 0; i < left_out.nans.size(); ++i)
-        left_out_.nans[i] += left_out.nans[i];
+    missing_ += left_out.missing;
+    alpha_ += left_out.alpha;
     return bytes;
-}
-
-LeftOut SampleReader::left_out() const {
-    const std::lock_guard lock(left_out_mutex_);
-    return left_out_;
 }
 
 void SampleReader::require_same_sizes() const {

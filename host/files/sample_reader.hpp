@@ -46,7 +46,7 @@ class SampleReader {
     [[nodiscard]] std::span<const InputFile> files() const { return files_; }
     /// Returns the number of bytes of samples read so far, including left-out samples.
     [[nodiscard]] std::uint64_t bytes_read() const { return bytes_; }
-    [[nodiscard]] LeftOut left_out() const;
+    [[nodiscard]] LeftOut left_out() const { return {missing_, alpha_}; }
     /// With Elements::keep_missing, returns a byte for each element that has been read, which is 0 if the
     /// element is missing. Empty if no file marks missing samples.
     [[nodiscard]] const std::vector<std::byte>& present() const { return present_; }
@@ -72,10 +72,9 @@ class SampleReader {
     std::stop_callback<std::function<void()>> on_stop_;
 
     std::atomic<std::uint64_t> bytes_ = 0;
+    std::atomic<std::uint64_t> missing_ = 0;
+    std::atomic<std::uint64_t> alpha_ = 0;
     std::vector<std::byte> present_;
-
-    mutable std::mutex left_out_mutex_; // guards left_out_
-    LeftOut left_out_;
 
     std::mutex mutex_; // guards the members below; held while a file is read in order, which may take forever
     std::size_t file_ = 0;       ///< index of the file being read

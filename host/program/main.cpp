@@ -113,12 +113,9 @@ ExitCode show_added(const Command& command, const Problem& problem) {
 /// The columns of a table that are counted; empty if the first file is not a table.
 std::vector<files::Column> columns_of(const files::SampleReader& reader, const Selection& selection) {
     std::vector<files::Column> columns;
-    const auto nans = reader.left_out().nans;
     if (const auto& table = reader.files().front().columns)
-        for (const auto channel : selection.active) {
+        for (const auto channel : selection.active)
             columns.push_back((*table->found)[channel]);
-            if (!nans.empty()) columns.back().uncounted = nans[channel];
-        }
     return columns;
 }
 

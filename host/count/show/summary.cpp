@@ -30,9 +30,9 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
         const auto* column = column_of(source, histogram);
         Summary one{.name = histogram.name, .missing = source.missing, .exact = result.exact[i]};
         one.missing += one.exact.nans;
-        if (column != nullptr) { // its bad fields are NaN too, except in rows that are left out
+        if (column != nullptr) { // its bad fields are NaN too
             one.kind = column->kind;
-            one.missing -= std::min(one.missing, column->bad);
+            one.missing -= column->bad;
             one.bad = column->bad;
             one.first_bad = column->first_bad;
         }

@@ -425,14 +425,6 @@ TEST_CASE("--nodata marks numbers, and neither texts nor dates") {
     CHECK(all[3].at("min") == "1970-01-01");
     CHECK(all[3].at("missing") == 1);
     CHECK(count_json("--nodata 0 --column t " + table).at("counts") == json({3, 1, 1}));
-    // The fields of rows that are left out are not out of range.
-    const auto mask = file_of("rows.mask", std::string("\1\1\0\0\1\1", 6));
-    const auto numbers = "--column y --range 0 4 --bins 4 " + table;
-    for (const auto& rows : {std::string("--nodata 0 --column x "), "--column x --mask " + mask + " "})
-        CHECK(histogram_of(count_json(rows + numbers), "y").at("out_of_range") == 1);
-    const auto both = count_json("--overlay --nodata 0 --column x " + numbers + " " + table);
-    for (const auto& one : both.at("histograms"))
-        CHECK(one.at("out_of_range") == (one.at("name").get<std::string>().ends_with("y") ? 1 : 5));
 }
 
 TEST_CASE("the columns of several tables stay the axes of a joint histogram") {
