@@ -18,11 +18,8 @@ using histo_cl::Number;
 
 namespace {
 
-/// The first and the last edge of an axis.
+/// The first and the last edge of an axis, by which samples are counted: bounds may be rounded.
 ExactSamples::Interval ends_of(const histo_cl::Problem& problem, std::size_t axis) {
-    const auto& binning = problem.axes[axis];
-    if (const auto* even = std::get_if<histo_cl::EvenBins>(&binning)) return {even->lower, even->upper};
-    if (const auto* log = std::get_if<histo_cl::LogBins>(&binning)) return {log->lower, log->upper};
     const auto edges = problem.edge_numbers(axis);
     return {edges.front(), edges.back()};
 }

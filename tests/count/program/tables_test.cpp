@@ -323,6 +323,20 @@ TEST_CASE("--where leaves rows out, and --group-by has a histogram for each valu
     check_fails(run_count("--column age --column city --joint " + people()), 2, "column city has texts");
 }
 
+TEST_CASE("statistics are those of the counted samples, where bounds are rounded to the samples' type") {
+    const auto statistics = [](const std::string& range, const std::vector<float>& samples) {
+        const auto found = count_json("--stats --type f32 " + range + file_of("f32", raw(samples)));
+        CHECK(found.at("counted") == 2);
+        return found.at("statistics");
+    };
+    const auto lower = statistics("--range 0.7 1 --bins 3 ", {0.6F, 0.7F, 0.75F}); // 0.7F < 0.7
+    CHECK(lower.at("min") == double{0.7F});
+    CHECK(lower.at("sum") == double{0.7F} + 0.75);
+    CHECK(statistics("--range 0 0.7 --bins 3 ", {0.25F, 0.5F, 0.7F}).at("max") == 0.5);
+    const auto upper = count_json("--summary --type f32 --range 0 0.7 " + path_of("f32"));
+    CHECK(upper.at("counted") == 2);
+}
+
 TEST_CASE("deviation, skewness and kurtosis are those of the samples, whatever the bins") {
     const std::vector<double> samples{1, 2, 3, 4, 10};
     const auto found =
