@@ -199,7 +199,7 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
         for (auto& histogram : histograms(its, result)) {
             histogram.name =
                 names[before.names.size()] + (histogram.name.empty() ? "" : " " + histogram.name);
-            histogram.elements = valid_elements(its, histogram);
+            histogram.elements = valid_elements(its, result, histogram);
             all.push_back(std::move(histogram));
         }
         if (result.interrupted) break;
@@ -227,6 +227,7 @@ ExitCode count_again_and_again(const Command& command, const Problem& problem, c
     const Session session(device, chunks);
     auto result = run(session, problem, command.options, command.repeat.value_or(0));
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
+    if (!memory.source.columns.empty()) result.without = nans_of(problem, memory.samples, memory.mask);
     if (command.verify) result.verified = result.measured.counts == reference_counts(problem, chunks);
     return show(command, memory.source, result, compared);
 }

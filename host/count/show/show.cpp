@@ -155,12 +155,9 @@ std::string unit_of(Of of) {
 std::string out_of_range_text(const Source& source, const Result& result, const Histogram& histogram) {
     const auto outside = out_of_range(source, result, histogram);
     if (!outside) return {};
-    const auto* column = column_of(source, histogram);
-    const auto missing = !source.parts.empty()
-                             ? source.parts[histogram.part].without.at(histogram.axes.front())
-                         : column != nullptr ? column->missing
-                                             : source.missing;
-    const bool may_be_nan = column == nullptr && *outside > 0 && histo_cl::is_float(result.problem.sample);
+    const auto missing = no_value(source, result, histogram).missing;
+    const bool may_be_nan =
+        column_of(source, histogram) == nullptr && *outside > 0 && histo_cl::is_float(result.problem.sample);
     return grouped(*outside) + (may_be_nan ? " out of range or NaN" : " out of range") +
            (missing > 0 ? ", " + grouped(missing) + " missing" : "");
 }

@@ -164,7 +164,7 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
 [[nodiscard]] std::string unit_of(Of of);
 
 /// The number of elements without a bin in the histogram: "12 out of range", and ", 3 missing" if any are
-/// missing. Empty for tiles and sums of weights, where it is unknown.
+/// missing. Empty if the number is unknown.
 [[nodiscard]] std::string out_of_range_text(const Source& source, const Result& result,
                                             const Histogram& histogram);
 

@@ -28,19 +28,14 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
     for (std::size_t i = 0; i < histograms.size(); ++i) {
         const auto& histogram = histograms[i];
         const auto* column = column_of(source, histogram);
-        Summary one{.name = histogram.name, .missing = source.missing, .exact = result.exact[i]};
+        const auto [missing, bad] = no_value(source, result, histogram);
+        Summary one{.name = histogram.name, .missing = missing, .bad = bad, .exact = result.exact[i]};
         // The missing fields of a column are NaN too, but the column has their number.
         if (column == nullptr) {
             one.missing += one.exact.nans;
         } else {
             one.kind = column->kind;
-            one.missing = column->missing;
-            one.bad = column->bad;
             one.first_bad = column->first_bad;
-        }
-        if (!source.parts.empty()) {
-            one.missing = source.parts[histogram.part].without[histogram.axes.front()];
-            one.bad = 0;
         }
         const auto add = [&](std::string name, const std::optional<Number>& value) {
             const bool is_text = one.kind == files::ColumnKind::text;

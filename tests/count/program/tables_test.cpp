@@ -77,6 +77,28 @@ TEST_CASE("a table is recognized, and every column is counted") {
           "bin,lower,upper,count\n\"Rome\",,,3\n\"Oslo\",,,2\n\"Paris\",,,1\n");
 }
 
+TEST_CASE("fields that are missing or bad in rows that are not counted do not count as missing again") {
+    if (!has_libcsv()) return;
+    const auto masked = count_json("--column age --range 0 100 --mask " +
+                                   file_of("first.mask", std::string("\1\0\0\0\0\0", 6)) + " " + people());
+    CHECK(masked.at("counted") == 1);
+    CHECK(masked.at("out_of_range") == 0);
+    CHECK(masked.at("bad") == 0);
+    const auto marked = file_of("nodata.csv", "a,b\n-999,NA\n1,5\n2,60\n3,NA\n");
+    for (const std::string how : {"", "--memory 1M ", "--repeat 1 "}) {
+        CAPTURE(how);
+        const auto found = count_json(how + "--range 0 10 --nodata -999 " + marked);
+        CHECK(found.at("missing") == 1);
+        const auto b = histogram_of(found, "b");
+        CHECK(b.at("counted") == 1);
+        CHECK(b.at("missing") == 1);
+        CHECK(b.at("out_of_range") == 1);
+    }
+    const auto counted = count_json("--column age --range 30 100 --out-of-range counted " + people());
+    CHECK(counted.at("out_of_range") == 2); // 25 and 29, not 'forty'
+    CHECK(counted.at("nan") == 1);
+}
+
 TEST_CASE("--overlay counts the bad fields of each table apart, and takes no texts") {
     if (!has_libcsv()) return;
     const auto other = file_of("others.csv", "age,income\n20,1\nten,2\n31,3\n60,4\n41,5\n");
@@ -306,6 +328,10 @@ TEST_CASE("--where leaves rows out, and --group-by has a histogram for each valu
     REQUIRE(groups.at("histograms").size() == 3);
     CHECK(histogram_of(groups, "age Rome").at("counted") == 2);
     CHECK(histogram_of(groups, "age Rome").at("statistics").at("p50").at("value") == 30);
+    CHECK(histogram_of(groups, "age Rome").at("missing") == 1); // 'forty'
+    CHECK(histogram_of(groups, "age Rome").at("out_of_range") == 0);
+    CHECK(histogram_of(groups, "age Oslo").at("missing") == 0);
+    CHECK(histogram_of(groups, "age Oslo").at("bad") == 0);
     CHECK(histogram_of(groups, "age Oslo").at("counted") == 2);
     CHECK(histogram_of(groups, "age Paris").at("edges") == histogram_of(groups, "age Oslo").at("edges"));
     std::string text = "g,x\n";
