@@ -135,7 +135,11 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     if (!result.interrupted && !percents_of(command).empty() && can_be_read_again(reader.files()) &&
         command.added.empty()) {
         auto again = reader_of(command, type, selection, opened(command), stop);
-        result.exact = exact_of(command, problem, selection, histograms(source, result), again);
+        try {
+            result.exact = exact_of(command, problem, selection, histograms(source, result), again);
+        } catch (const common::Interrupted&) {
+            result.interrupted = true;
+        }
     }
     const auto compared =
         result.interrupted ? std::vector<Histogram>() : count_compared(command, problem, selection);

@@ -65,6 +65,21 @@ void write_partial(const histo_cl::Partial& counted, const std::string& name) {
     common::write_file(name, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
 
+/// The text in the requested form.
+std::string text_of(const Command& command, const Source& source, const Result& result,
+                    std::span<const Histogram> all, std::span<const Histogram> others,
+                    const Statistics& found) {
+    if (command.summary && !result.interrupted) return summary_text(command, source, result, all);
+    switch (command.output) {
+    case Output::json: return json_of(source, result, all, found, command.explain);
+    case Output::csv: return csv_of(source, result, all, found);
+    case Output::picture: break;
+    }
+    return (command.explain ? common::printable_lines(explanation(source, result)) + "\n" : "") +
+           report(source, result, all, others, found, command.letters, command.max_rows,
+                  command.pictures.look, command.quiet, common::standard_output());
+}
+
 } // namespace
 
 ExitCode show(const Command& command, const Source& source, const Result& result,
@@ -73,25 +88,20 @@ ExitCode show(const Command& command, const Source& source, const Result& result
 }
 
 ExitCode show_all(const Command& command, const Source& source, const Result& result,
-                  std::span<const Histogram> all, std::span<const Histogram> others) {
+                  std::span<const Histogram> all, std::span<const Histogram> others,
+                  const histo_cl::Partial* counted) {
     const auto found = statistics(command, source, result, all, others);
+    const auto text = text_of(command, source, result, all, others, found);
     write_pictures(source, result, all, others, command.analysis.percents.empty() ? Statistics() : found,
                    command.letters, command.pictures);
-    if (command.summary) {
-        show_summary(command, source, result, all);
-        return ExitCode::ok;
-    }
-    switch (command.output) {
-    case Output::json: print(json_of(source, result, all, found, command.explain), Content::data); break;
-    case Output::csv: print(csv_of(source, result, all, found), Content::data); break;
-    case Output::picture:
-        print((command.explain ? common::printable_lines(explanation(source, result)) + "\n" : "") +
-                  report(source, result, all, others, found, command.letters, command.max_rows,
-                         command.pictures.look, command.quiet, common::standard_output()),
-              Content::painted);
-    }
-    if (!result.verified.value_or(true)) {
-        common::complain(command.program, "the counts differ from the reference");
+    const bool is_wrong = !result.verified.value_or(true);
+    // Counts are saved after all that may fail, so that a run that is repeated adds them once.
+    if (command.save && counted != nullptr && !result.interrupted && !is_wrong)
+        write_partial(*counted, *command.save);
+    print(text, command.output == Output::picture ? Content::painted : Content::data);
+    if (is_wrong) {
+        common::complain(command.program, std::string("the counts differ from the reference") +
+                                              (command.save ? ", and are not saved" : ""));
         return ExitCode::wrong_counts;
     }
     if (!result.interrupted) return ExitCode::ok;
@@ -118,8 +128,7 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
     source.added_names = command.added;
     result.measured.counts = bits_of(counted.histogram());
     if (of_problem(result.problem) == Of::mean) result.profile = profile(counted);
-    if (command.save && !result.interrupted) write_partial(counted, *command.save);
-    return show(command, source, result, others);
+    return show_all(command, source, result, histograms(source, result), others, &counted);
 }
 
 using common::grouped;

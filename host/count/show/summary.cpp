@@ -154,21 +154,19 @@ std::string csv_of(std::span<const Summary> summaries) {
 
 } // namespace
 
-void show_summary(const Command& command, const Source& source, const Result& result,
-                  std::span<const Histogram> histograms) {
+std::string summary_text(const Command& command, const Source& source, const Result& result,
+                         std::span<const Histogram> histograms) {
     if (result.exact.empty())
         throw common::UsageError(
             "--summary takes samples that can be read again and have bins with edges: not --weights, "
-            "--joint, --tiles, --circular, --custom, --letters and --add");
+            "--joint, --tiles, --circular, --custom and --letters");
     const auto summaries = summaries_of(source, result, histograms, percents_of(command));
     switch (command.output) {
-    case Output::json: common::print(json_of(summaries), common::Content::data); break;
-    case Output::csv: common::print(csv_of(summaries), common::Content::data); break;
-    case Output::picture:
-        common::print((command.quiet ? "" : input_line(source) + "\n") +
-                          table_of(summaries, common::standard_output()),
-                      common::Content::painted);
+    case Output::json: return json_of(summaries);
+    case Output::csv: return csv_of(summaries);
+    case Output::picture: break;
     }
+    return (command.quiet ? "" : input_line(source) + "\n") + table_of(summaries, common::standard_output());
 }
 
 } // namespace count

@@ -76,6 +76,7 @@ TEST_CASE("refuses options that need or exclude others") {
         {"--weights w --errors --density", "not of --density"},
         {"--metric intersection", "--compare"},
         {"--stats --show-source", "--stats"},
+        {"--summary --add part", " excludes "},
         {"--report --show-source", " excludes "},
     });
     for (const std::string other :
