@@ -184,12 +184,15 @@ bool have_exact(const histo_cl::Problem& problem) {
 std::vector<ExactSamples::Interval> intervals_of(const histo_cl::Problem& problem, const Histogram& histogram,
                                                  std::span<const double> percents) {
     const auto edges = problem.edge_numbers(histogram.axes.front());
+    const bool is_clamped = problem.out_of_range == histo_cl::OutOfRange::clamped;
     auto bins = histo_cl::percentile_bins(histogram.bits, percents);
     std::ranges::sort(bins);
     std::vector<ExactSamples::Interval> intervals;
     for (const auto& bin : bins) {
         if (!bin) continue;
-        const ExactSamples::Interval one{edges[*bin], edges[*bin + 1]};
+        ExactSamples::Interval one{edges[*bin], edges[*bin + 1]};
+        if (is_clamped && *bin == 0) one.first = -infinity;
+        if (is_clamped && *bin + 2 == edges.size()) one.second = infinity;
         if (!intervals.empty() && one.first <= intervals.back().second)
             intervals.back().second = one.second;
         else

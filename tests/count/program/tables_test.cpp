@@ -282,6 +282,15 @@ TEST_CASE("percentiles and sums are exact, whether samples are in memory or read
         }
         CHECK(histogram_of(all, "half").at("statistics").at("p50").at("value") == 2499.5);
     }
+    for (const std::string how : {"", "--memory 1M "}) { // clamped samples are in the outer bins
+        CAPTURE(how);
+        const auto clamped = count_json(how + "--column n --range 4000 5000 --out-of-range clamped " +
+                                        "--percentiles 1,50,99 " + table)
+                                 .at("statistics");
+        CHECK(clamped.at("p1") == json{{"value", 99}, {"lower", 99}, {"upper", 99}});
+        CHECK(clamped.at("p50").at("value") == 4999);
+        CHECK(clamped.at("p99") == json{{"value", 9899}, {"lower", 9899}, {"upper", 9899}});
+    }
     const auto piped =
         report_of(run_count("--json --column n --percentiles 25 --range 0 1e4 - < " + table).out);
     CHECK(piped.at("statistics").at("p25").at("value") == 2499);
