@@ -16,6 +16,7 @@
 #include "program/report.hpp"
 #include "tune/command.hpp"
 
+#include <initializer_list>
 #include <set>
 #include <stop_token>
 #include <utility>
@@ -337,8 +338,41 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
                : count_once(command, problem, devices, selection, memory, compared);
 }
 
+/// Throws UsageError for an option about samples, which would have no effect.
+void check_without_samples(const Command& command) {
+    const auto& reading = command.reading;
+    const auto& selection = command.selection;
+    const std::initializer_list<std::pair<const char*, bool>> options{
+        {"--compare", command.analysis.compared.has_value()},
+        {"--equalize", command.analysis.equalized.has_value()},
+        {"--mask", selection.mask.has_value()},
+        {"--weights", selection.weights.has_value()},
+        {"--region", selection.region.has_value()},
+        {"--tiles", selection.tile.has_value()},
+        {"--channels", selection.channels.has_value()},
+        {"--joint", selection.joint},
+        {"--column", !reading.columns.empty()},
+        {"--where", !reading.where.empty()},
+        {"--group-by", reading.group_by.has_value()},
+        {"--separator", reading.separator.has_value()},
+        {"--strict", reading.strict},
+        {"--count", reading.count.has_value()},
+        {"--skip", reading.skip > 0},
+        {"--shape", !reading.shape.empty()},
+        {"--nodata", reading.nodata && !reading.nodata->empty()},
+        {"--no-nodata", reading.nodata && reading.nodata->empty()},
+        {"--byte-order", reading.byte_order.has_value()},
+        {"--truncate", reading.truncate},
+        {"--verify", command.verify}};
+    for (const auto& [name, is_given] : options)
+        if (is_given)
+            throw UsageError(std::string(name) +
+                             " takes samples of FILE, and no FILE is given (- is standard input)");
+}
+
 /// Runs without samples: adds up saved counts, or shows the program for an unknown number of samples.
 ExitCode count_nothing(const Command& command, SampleType type) {
+    check_without_samples(command);
     if (follow_samples(type, command.binning))
         throw UsageError(std::string(name(type)) +
                          ": without FILE there are no samples to take the range from: --range LO HI says it");
