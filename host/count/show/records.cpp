@@ -294,7 +294,7 @@ std::string json_of(std::span<const Summary> summaries) {
             line[name] = !value                                ? Json(nullptr)
                          : one.kind == files::ColumnKind::date ? Json(common::date_text(value->to_double()))
                                                                : number(*value);
-        line["sum"] = one.exact.sum;
+        line["sum"] = number(one.exact.sum);
     }
     return dumped(json);
 }

@@ -116,7 +116,7 @@ void add_statistics(std::vector<Statistic>& all, const AnalysisArgs& args, const
         const auto moments = exact != nullptr && std::isfinite(exact->central.fourths) // else it overflowed
                                  ? exact->central.moments()
                                  : moments_of(problem, edges, values);
-        const auto mean = exact != nullptr ? exact->mean() : std::nullopt;
+        const auto mean = exact != nullptr ? exact->mean : std::nullopt;
         all.push_back({"mean", mean.value_or(moments.mean)});
         all.push_back({"standard deviation", std::sqrt(moments.variance)});
         all.push_back({"skewness", moments.skewness});

@@ -45,7 +45,7 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
         for (std::size_t k = 0; k < percents.size(); ++k)
             add(percentile_name(percents[k]), one.exact.percentiles[k]);
         add("max", one.exact.maximum);
-        add("mean", one.exact.mean());
+        add("mean", one.exact.mean);
         for (std::size_t bin = 0; bin < histogram.texts.size(); ++bin)
             if (histogram.bits[bin] > 0) one.texts.emplace_back(histogram.texts[bin], histogram.bits[bin]);
         for (const auto bits : histogram.bits)
@@ -146,7 +146,7 @@ std::string csv_of(std::span<const Summary> summaries) {
                            : is_date ? common::date_text(value->to_double())
                                      : value->to_string());
         const bool is_number = one.kind == files::ColumnKind::number;
-        text += "," + (is_number ? Number(one.exact.sum).to_string() : "") + "," +
+        text += "," + (is_number ? one.exact.sum.to_string() : "") + "," +
                 (one.kind == files::ColumnKind::text ? std::to_string(one.texts.size()) : "") + "\n";
     }
     return text;

@@ -3,6 +3,7 @@
 #include "count/program/count.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
@@ -380,6 +381,24 @@ TEST_CASE("deviation, skewness and kurtosis are those of the samples, whatever t
     CHECK(found.at("standard_deviation") == doctest::Approx(std::sqrt(10.0)));
     CHECK(found.at("skewness") == doctest::Approx(36 / std::pow(10.0, 1.5)));
     CHECK(found.at("excess_kurtosis") == doctest::Approx(278.8 / 100 - 3));
+}
+
+TEST_CASE("sums of integers of 64 bits are exact") {
+    const auto statistics = [](const std::string& type, const std::string& samples) {
+        return count_json("--stats --type " + type + " " + file_of("wide", samples)).at("statistics");
+    };
+    constexpr auto odd = (std::int64_t{1} << 53) + 1; // no double
+    const auto sum = statistics("i64", raw(std::vector<std::int64_t>{odd, odd, odd}));
+    CHECK(sum.at("sum") == 3 * odd);
+    CHECK(sum.at("mean") == odd);
+    using Limits = std::numeric_limits<std::int64_t>;
+    const auto ends = statistics("i64", raw(std::vector<std::int64_t>{Limits::min(), Limits::max(), 0}));
+    CHECK(ends.at("sum") == -1);
+    CHECK(ends.at("mean") == -1.0 / 3);
+    constexpr auto max = std::numeric_limits<std::uint64_t>::max();
+    const auto beyond = statistics("u64", raw(std::vector<std::uint64_t>{max, max}));
+    CHECK(beyond.at("sum") == 0x1p65);
+    CHECK(beyond.at("mean") == max);
 }
 
 TEST_CASE("rows of several values say the first and the last of them") {
