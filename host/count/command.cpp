@@ -453,7 +453,8 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
     add_output(app, command);
     add_analysis_options(app, command.analysis);
     add_picture_options(app, command.pictures);
-    for (const auto* const other : {"--threshold", "--equalize", "--compare", "--explain", "--overlay"})
+    for (const auto* const other :
+         {"--threshold", "--equalize", "--compare", "--explain", "--overlay", "--add"})
         app.get_option("--summary")->excludes(other);
     if (reader == Reader::job) restrict_to_job(app);
     command.reading.tables = reader == Reader::process;

@@ -18,11 +18,8 @@ using histo_cl::Number;
 
 namespace {
 
-/// The first and the last edge of an axis.
+/// The first and the last edge of an axis, by which samples are counted: bounds may be rounded.
 ExactSamples::Interval ends_of(const histo_cl::Problem& problem, std::size_t axis) {
-    const auto& binning = problem.axes[axis];
-    if (const auto* even = std::get_if<histo_cl::EvenBins>(&binning)) return {even->lower, even->upper};
-    if (const auto* log = std::get_if<histo_cl::LogBins>(&binning)) return {log->lower, log->upper};
     const auto edges = problem.edge_numbers(axis);
     return {edges.front(), edges.back()};
 }
@@ -98,11 +95,14 @@ void ExactSamples::add_value(Found<Value>& found, Value value) {
     }
     ++slot->count;
     if (slot == found.slots.begin() || slot == found.slots.end() - 1) return;
-    const auto summand = static_cast<double>(value);
-    piece_.push_back(summand);
-    const double sum = sum_ + summand;
-    rest_ += std::abs(sum_) >= std::abs(summand) ? (sum_ - sum) + summand : (summand - sum) + sum_;
-    sum_ = sum;
+    piece_.push_back(static_cast<double>(value));
+    if constexpr (std::is_integral_v<Value>) {
+        integer_sum_ += value;
+    } else {
+        const double sum = sum_ + value;
+        rest_ += std::abs(sum_) >= std::abs(value) ? (sum_ - sum) + value : (value - sum) + sum_;
+        sum_ = sum;
+    }
     if ((slot - found.slots.begin()) % 2 != 0) return;
     if (found.kept.size() < max_kept_)
         found.kept.push_back(value);
@@ -132,8 +132,28 @@ void ExactSamples::add(std::span<const std::byte> samples) {
     central_.add(piece);
 }
 
+namespace {
+
+__extension__ using Int128 = __int128;
+
+/// The integer if it has 64 bits, otherwise the nearest double.
+Number as_number(Int128 value) {
+    if (value == static_cast<std::int64_t>(value)) return static_cast<std::int64_t>(value);
+    if (value == static_cast<std::uint64_t>(value)) return static_cast<std::uint64_t>(value);
+    return static_cast<double>(value);
+}
+
+Number mean_of(Int128 sum, std::uint64_t count) {
+    const Int128 whole = sum / count;
+    const auto rounded = static_cast<double>(whole);
+    if (whole * count == sum && static_cast<Int128>(rounded) != whole) return as_number(whole);
+    return static_cast<double>(sum) / static_cast<double>(count);
+}
+
+} // namespace
+
 Exact ExactSamples::found(std::span<const double> percents) {
-    Exact result{.nans = nans_, .sum = sum_ + (std::isfinite(rest_) ? rest_ : 0), .central = central_};
+    Exact result{.nans = nans_, .central = central_};
     result.percentiles.resize(percents.size());
     std::visit(
         [&](auto& found) {
@@ -145,7 +165,16 @@ Exact ExactSamples::found(std::span<const double> percents) {
                 if (!result.minimum) result.minimum = Number(slot.minimum);
                 result.maximum = Number(slot.maximum);
             }
-            if (!is_complete_ || result.count == 0) return;
+            if (result.count == 0) return;
+            if constexpr (std::is_floating_point_v<decltype(found.slots.front().minimum)>) {
+                const double sum = sum_ + (std::isfinite(rest_) ? rest_ : 0);
+                result.sum = sum;
+                result.mean = sum / static_cast<double>(result.count);
+            } else {
+                result.sum = as_number(integer_sum_);
+                result.mean = mean_of(integer_sum_, result.count);
+            }
+            if (!is_complete_) return;
             // The library computes percentiles from a histogram, which here has a bin for each kept value,
             // and a bin for all values between two intervals.
             std::ranges::sort(found.kept);
@@ -187,12 +216,15 @@ bool have_exact(const histo_cl::Problem& problem) {
 std::vector<ExactSamples::Interval> intervals_of(const histo_cl::Problem& problem, const Histogram& histogram,
                                                  std::span<const double> percents) {
     const auto edges = problem.edge_numbers(histogram.axes.front());
+    const bool is_clamped = problem.out_of_range == histo_cl::OutOfRange::clamped;
     auto bins = histo_cl::percentile_bins(histogram.bits, percents);
     std::ranges::sort(bins);
     std::vector<ExactSamples::Interval> intervals;
     for (const auto& bin : bins) {
         if (!bin) continue;
-        const ExactSamples::Interval one{edges[*bin], edges[*bin + 1]};
+        ExactSamples::Interval one{edges[*bin], edges[*bin + 1]};
+        if (is_clamped && *bin == 0) one.first = -infinity;
+        if (is_clamped && *bin + 2 == edges.size()) one.second = infinity;
         if (!intervals.empty() && one.first <= intervals.back().second)
             intervals.back().second = one.second;
         else

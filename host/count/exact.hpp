@@ -33,17 +33,15 @@ struct Exact {
     std::uint64_t nans = 0;
     std::optional<histo_cl::Number> minimum = {}; ///< empty if there are no samples
     std::optional<histo_cl::Number> maximum = {};
-    double sum = 0;           ///< compensated sum of all samples
+    /// The sum of all samples: exact for integers if it has 64 bits, otherwise the nearest double;
+    /// compensated for floats.
+    histo_cl::Number sum = 0.0;
+    /// The mean of all samples, an integer if only that is exact; empty if there are none.
+    std::optional<histo_cl::Number> mean = {};
     CentralMoments central{}; ///< central moments of all samples
     /// Each percentile, like numpy.percentile(..., method="inverted_cdf"); empty if the samples around the
     /// percentile are not kept.
     std::vector<std::optional<histo_cl::Number>> percentiles = {};
-
-    /// Returns the mean of the samples; empty if there are none.
-    [[nodiscard]] std::optional<histo_cl::Number> mean() const {
-        if (count == 0) return std::nullopt;
-        return sum / static_cast<double>(count);
-    }
 };
 
 /// Computes the Exact of samples that are added part by part. Keeps and sorts the samples within given
@@ -88,7 +86,8 @@ class ExactSamples {
     std::variant<Found<double>, Found<std::int64_t>, Found<std::uint64_t>> found_;
     std::uint64_t nans_ = 0;
     bool is_complete_ = true;
-    double sum_ = 0, rest_ = 0; ///< Neumaier's compensated sum, and its rounding error so far
+    __extension__ __int128 integer_sum_ = 0; ///< the sum of integers, which cannot overflow
+    double sum_ = 0, rest_ = 0; ///< Neumaier's compensated sum of floats, and its rounding error so far
     std::vector<double> piece_; ///< the samples of a call of add() that are in bins
     CentralMoments central_;
 };

@@ -71,17 +71,13 @@ Result count_groups(const Command& command, const histo_cl::Problem& problem,
     const auto mask = memory.mask;
     Result all;
     for (std::size_t group = 0; group < names.size(); ++group) {
-        Part part{.name = names[group], .without = std::vector<std::uint64_t>(selection.active.size())};
+        Part part{.name = names[group]};
         memory.mask.assign(memory.elements, std::byte{0});
         for (std::uint64_t element = 0; element < memory.elements; ++element) {
             if (group_of[indices[element]] != group || (!mask.empty() && mask[element] == std::byte{0}))
                 continue;
             memory.mask[element] = std::byte{1};
             ++part.elements;
-            for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
-                if (std::isnan(sample_at(memory.samples, type,
-                                         element * selection.channels + selection.active[axis])))
-                    ++part.without[axis];
         }
         auto result = count_in_memory(command, problem, devices, memory).result;
         const auto exact = exact_of(command, problem, selection, memory);
@@ -91,6 +87,7 @@ Result count_groups(const Command& command, const histo_cl::Problem& problem,
         } else {
             const auto& counts = result.measured.counts;
             all.measured.counts.insert(all.measured.counts.end(), counts.begin(), counts.end());
+            all.without.insert(all.without.end(), result.without.begin(), result.without.end());
             all.measured.whole_seconds += result.measured.whole_seconds;
             if (result.verified) all.verified = *all.verified && *result.verified;
         }

@@ -337,6 +337,7 @@ Counted count_in_memory(const Command& command, Problem problem, std::span<const
     }
     if (counted.partial) counted_whole = counted.partial->histogram();
     measured.counts = bits_of(counted_whole);
+    if (!memory.source.columns.empty()) result.without = nans_of(problem, memory.samples, memory.mask);
     if (counted_whole.on_calling_thread && command.repeat) measured.untimed = "the calling thread counted";
     if (counted_whole.on_calling_thread)
         describe_calling_thread(result, shape, devices, options);

@@ -79,12 +79,17 @@ Counted count_in_one_pass(const Command& command, const histo_cl::Problem& probl
     if (!is_small) describe_plan(result, devices, command.options);
     std::mutex mutex;
     std::vector<std::uint64_t> reference(command.verify ? problem.counters() : 0);
+    const bool is_table =
+        std::ranges::any_of(reader.files(), [](const auto& file) { return file.columns.has_value(); });
+    if (is_table) result.without.resize(problem.axes.size());
+    const auto add = [&](std::vector<std::uint64_t>& all, const auto& here) {
+        const std::lock_guard lock(mutex);
+        std::ranges::transform(all, here, all.begin(), std::plus{});
+    };
     by.after = [&](std::span<std::byte> samples) {
         if (!command.letters.empty()) select_letters(samples, command.letters);
-        if (!command.verify) return;
-        const auto here = histo_cl::reference_histogram(problem, samples);
-        const std::lock_guard lock(mutex);
-        std::ranges::transform(reference, here, reference.begin(), std::plus{});
+        if (!result.without.empty()) add(result.without, nans_of(problem, samples));
+        if (command.verify) add(reference, histo_cl::reference_histogram(problem, samples));
     };
 
     const common::Stopwatch stopwatch;

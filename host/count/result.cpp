@@ -5,6 +5,7 @@
 #include "common/text.hpp"
 #include "common/timing.hpp"
 #include "count/input.hpp"
+#include "count/selection.hpp"
 
 #include <algorithm>
 #include <array>
@@ -154,6 +155,23 @@ std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size
         std::memcpy(samples.data() + i * sample_bytes,
                     elements.data() + (i * channels + channel) * sample_bytes, sample_bytes);
     return samples;
+}
+
+std::vector<std::uint64_t> nans_of(const histo_cl::Problem& problem, std::span<const std::byte> elements,
+                                   std::span<const std::byte> mask) {
+    std::vector<std::uint64_t> nans(problem.channels());
+    std::size_t sample = 0;
+    for_each_sample(problem.sample, elements, [&](auto value) {
+        if constexpr (std::is_floating_point_v<decltype(value)>) {
+            const bool is_counted = mask.empty() || mask[sample / nans.size()] != std::byte{0};
+            if (std::isnan(value) && is_counted) ++nans[sample % nans.size()];
+            ++sample;
+        }
+    });
+    std::vector<std::uint64_t> of_axes;
+    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
+        of_axes.push_back(nans[problem.channel(axis)]);
+    return of_axes;
 }
 
 std::size_t to_luma(histo_cl::SampleType type, std::uint32_t channels, std::span<std::byte> elements) {
@@ -398,22 +416,42 @@ Number counted(const Histogram& histogram) {
     return sum_of_bins(histogram.bits, histogram.sum);
 }
 
+namespace {
+
+/// The number of elements whose field is missing or bad in the column of a histogram.
+std::uint64_t without_value(const Result& result, const Histogram& histogram) {
+    if (histogram.without) return *histogram.without;
+    return result.without[histogram.part * result.problem.axes.size() + histogram.axes.front()];
+}
+
+} // namespace
+
 std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                           const Histogram& histogram) {
     if (result.problem.weights.type || result.problem.batch != histo_cl::Batch::one) return std::nullopt;
-    return valid_elements(source, histogram) - counted(histogram).u64();
+    if (const auto& apart = histogram.apart; apart && !histogram.elements) {
+        // The NaN of a column are its missing and bad fields.
+        const auto outside = apart->underflow->number.u64() + apart->overflow->number.u64();
+        return column_of(source, histogram) != nullptr ? outside : outside + apart->nan->number.u64();
+    }
+    if (!source.added_names.empty()) return std::nullopt;
+    return valid_elements(source, result, histogram) - counted(histogram).u64();
 }
 
-std::uint64_t valid_elements(const Source& source, const Histogram& histogram) {
+std::uint64_t valid_elements(const Source& source, const Result& result, const Histogram& histogram) {
     if (histogram.elements) return *histogram.elements;
-    if (!source.parts.empty()) {
-        const auto& part = source.parts[histogram.part];
-        return part.elements - part.without[histogram.axes.front()];
-    }
-    const auto elements = source.elements - source.missing + source.added_elements;
+    const auto without = column_of(source, histogram) == nullptr ? 0 : without_value(result, histogram);
+    if (!source.parts.empty()) return source.parts[histogram.part].elements - without;
+    return source.elements - source.missing - without;
+}
+
+NoValue no_value(const Source& source, const Result& result, const Histogram& histogram) {
     const auto* const column = column_of(source, histogram);
-    const bool counts_nan = histogram.apart && histogram.apart->nan;
-    return column == nullptr || counts_nan ? elements : elements - column->missing - column->bad;
+    if (column == nullptr) return {.missing = marked_elements(source, histogram)};
+    const auto without = without_value(result, histogram);
+    if (source.parts.empty() && without == column->missing + column->bad)
+        return {.missing = column->missing, .bad = column->bad};
+    return {.missing = without};
 }
 
 const files::Column* column_of(const Source& source, const Histogram& histogram) {

@@ -24,8 +24,6 @@ namespace count {
 struct Part {
     std::string name;
     std::uint64_t elements = 0;
-    /// For each axis, the number of the group's elements that have no value.
-    std::vector<std::uint64_t> without = {};
 };
 
 /// A description of the input, for display.
@@ -95,7 +93,10 @@ struct Result {
     Measurement measured;
     std::vector<std::uint64_t> elements;       ///< number of elements in each cell, for extremes
     std::vector<histo_cl::ProfileBin> profile; ///< the statistics of each cell, for means
-    std::optional<bool> verified;              ///< empty: not checked
+    /// For each histogram of a table's column, the number of counted elements whose field is missing or bad;
+    /// empty: no table.
+    std::vector<std::uint64_t> without = {};
+    std::optional<bool> verified;  ///< empty: not checked
     std::vector<Exact> exact = {}; ///< exact statistics of each histogram's samples; empty: unknown
     bool interrupted = false;      ///< not all samples were counted, because the user ended the run
 };
@@ -157,6 +158,12 @@ void describe_calling_thread(Result& result, const histo_cl::Shape& shape,
 [[nodiscard]] std::vector<std::byte> channel_of(std::span<const std::byte> elements, std::size_t sample_bytes,
                                                 std::uint32_t channels, std::uint32_t channel);
 
+/// For each axis, the number of NaN among the samples of interleaved elements. `mask`: a byte per element, 0
+/// if it is not counted; empty: all are counted.
+[[nodiscard]] std::vector<std::uint64_t> nans_of(const histo_cl::Problem& problem,
+                                                 std::span<const std::byte> elements,
+                                                 std::span<const std::byte> mask = {});
+
 /// Replaces elements by their luma, one sample each, and returns the number of bytes. The luma is 0.299 · R +
 /// 0.587 · G + 0.114 · B (Rec. 601, as in Pillow's "L" and OpenCV's grey), rounded to nearest for integers.
 /// Throws UsageError for 64-bit integers and 16-bit floats.
@@ -191,7 +198,8 @@ struct Histogram {
     std::vector<double> errors = {};            ///< the standard error of each mean or sum, or empty
     std::vector<std::uint64_t> counts = {};     ///< number of elements of each extreme or mean, or empty
     std::optional<std::uint64_t> elements = {}; ///< number of counted elements; empty: all of the source
-    std::optional<std::uint64_t> missing = {};  ///< of these, marked as missing; empty: those of the source
+    std::optional<std::uint64_t> missing = {};  ///< elements marked as missing; empty: those of the source
+    std::optional<std::uint64_t> without = {};  ///< fields without a value; empty: those of Result::without
     std::optional<files::Column> column = {};   ///< its column in its own file; empty: that of the source
     std::size_t part = 0;                       ///< index of its group of rows
     /// The text of each bin, the most frequent first. Empty: bins have edges.
@@ -224,12 +232,20 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 [[nodiscard]] histo_cl::Number counted(const Histogram& histogram);
 
 /// Number of elements in no bin of a histogram. Elements that are missing or bad are not included. Empty for
-/// tiles and sums of weights, where it is unknown.
+/// tiles and sums of weights, and for saved counts that were added and do not have it, where it is unknown.
 [[nodiscard]] std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                                         const Histogram& histogram);
 
 /// Number of elements from which a histogram was counted, without those that are missing or bad.
-[[nodiscard]] std::uint64_t valid_elements(const Source& source, const Histogram& histogram);
+[[nodiscard]] std::uint64_t valid_elements(const Source& source, const Result& result,
+                                           const Histogram& histogram);
+
+/// The elements that have no value in a histogram.
+struct NoValue {
+    std::uint64_t missing = 0;
+    std::uint64_t bad = 0; ///< only known if all rows are in the histogram; otherwise they are missing, too
+};
+[[nodiscard]] NoValue no_value(const Source& source, const Result& result, const Histogram& histogram);
 
 /// Number of elements of a histogram that are marked as missing. Missing fields of a table are not included.
 [[nodiscard]] inline std::uint64_t marked_elements(const Source& source, const Histogram& histogram) {

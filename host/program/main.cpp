@@ -17,6 +17,7 @@
 #include "tune/command.hpp"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
 #include <set>
 #include <stop_token>
@@ -160,7 +161,11 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     if (!result.interrupted && !percents_of(command).empty() && can_be_read_again(reader.files()) &&
         command.added.empty()) {
         auto again = reader_of(command, type, selection, opened(command), stop);
-        result.exact = exact_of(command, problem, selection, histograms(source, result), again);
+        try {
+            result.exact = exact_of(command, problem, selection, histograms(source, result), again);
+        } catch (const common::Interrupted&) {
+            result.interrupted = true;
+        }
     }
     const auto compared =
         result.interrupted ? std::vector<Histogram>() : count_compared(command, problem, selection);
@@ -228,8 +233,9 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
         }
         for (auto& histogram : counted) {
             histogram.name = names[file] + (histogram.name.empty() ? "" : " " + histogram.name);
-            histogram.elements = valid_elements(its, histogram);
+            histogram.elements = valid_elements(its, result, histogram);
             histogram.missing = its.missing;
+            histogram.without = its.elements - its.missing - *histogram.elements;
             if (const auto* column = column_of(its, histogram)) histogram.column = *column;
             all.push_back(std::move(histogram));
         }
@@ -259,6 +265,7 @@ ExitCode count_again_and_again(const Command& command, const Problem& problem, c
     const Session session(device, chunks);
     auto result = run(session, problem, command.options, command.repeat.value_or(0));
     result.shares = {{.device = device, .bytes = memory.source.bytes}};
+    if (!memory.source.columns.empty()) result.without = nans_of(problem, memory.samples, memory.mask);
     if (command.verify) result.verified = result.measured.counts == reference_counts(problem, chunks);
     return show(command, memory.source, result, compared);
 }
@@ -365,8 +372,41 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
                : count_once(command, problem, devices, selection, memory, compared);
 }
 
+/// Throws UsageError for an option about samples, which would have no effect.
+void check_without_samples(const Command& command) {
+    const auto& reading = command.reading;
+    const auto& selection = command.selection;
+    const std::initializer_list<std::pair<const char*, bool>> options{
+        {"--compare", command.analysis.compared.has_value()},
+        {"--equalize", command.analysis.equalized.has_value()},
+        {"--mask", selection.mask.has_value()},
+        {"--weights", selection.weights.has_value()},
+        {"--region", selection.region.has_value()},
+        {"--tiles", selection.tile.has_value()},
+        {"--channels", selection.channels.has_value()},
+        {"--joint", selection.joint},
+        {"--column", !reading.columns.empty()},
+        {"--where", !reading.where.empty()},
+        {"--group-by", reading.group_by.has_value()},
+        {"--separator", reading.separator.has_value()},
+        {"--strict", reading.strict},
+        {"--count", reading.count.has_value()},
+        {"--skip", reading.skip > 0},
+        {"--shape", !reading.shape.empty()},
+        {"--nodata", reading.nodata && !reading.nodata->empty()},
+        {"--no-nodata", reading.nodata && reading.nodata->empty()},
+        {"--byte-order", reading.byte_order.has_value()},
+        {"--truncate", reading.truncate},
+        {"--verify", command.verify}};
+    for (const auto& [name, is_given] : options)
+        if (is_given)
+            throw UsageError(std::string(name) +
+                             " takes samples of FILE, and no FILE is given (- is standard input)");
+}
+
 /// Runs without samples: adds up saved counts, or shows the program for an unknown number of samples.
 ExitCode count_nothing(const Command& command, SampleType type) {
+    check_without_samples(command);
     if (follow_samples(type, command.binning))
         throw UsageError(std::string(name(type)) +
                          ": without FILE there are no samples to take the range from: --range LO HI says it");

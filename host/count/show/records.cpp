@@ -135,7 +135,7 @@ void add_values(Json& json, const Result& result, const Histogram& histogram) {
 }
 
 /// Adds the combined value of all bins of a histogram, and the number of its samples out of range, which is
-/// null for weights and tiles.
+/// null if it is unknown.
 void add_counts(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
     const auto all = value(histogram, 0, histogram.bits.size());
     json[histogram.of == Of::count ? "counted" : std::string(name(histogram.of))] = number_json(all);
@@ -173,9 +173,10 @@ void add_histogram(Json& json, const Source& source, const Result& result, const
     if (histogram.missing) json["missing"] = *histogram.missing;
     if (const auto* column = column_of(source, histogram)) {
         json["kind"] = name(column->kind);
-        json["missing"] = column->missing;
-        json["bad"] = column->bad;
-        json["first_bad"] = column->bad > 0 ? Json(column->first_bad) : Json(nullptr);
+        const auto [missing, bad] = no_value(source, result, histogram);
+        json["missing"] = missing;
+        json["bad"] = bad;
+        json["first_bad"] = bad > 0 ? Json(column->first_bad) : Json(nullptr);
     }
     if (!histogram.texts.empty())
         json["texts"] = histogram.texts;
@@ -295,7 +296,7 @@ std::string json_of(std::span<const Summary> summaries) {
             line[name] = !value                                ? Json(nullptr)
                          : one.kind == files::ColumnKind::date ? Json(common::date_text(value->to_double()))
                                                                : number(*value);
-        line["sum"] = one.exact.sum;
+        line["sum"] = number(one.exact.sum);
     }
     return dumped(json);
 }

@@ -83,35 +83,36 @@ std::vector<Histogram> in_order(std::span<const Histogram> sorted, std::string_v
     return all;
 }
 
-} // namespace
-
-ExitCode show(const Command& command, const Source& source, const Result& result,
-              std::span<const Histogram> others) {
-    return show_all(command, source, result, histograms(source, result), others);
+/// The text in the requested form.
+std::string text_of(const Command& command, const Source& source, const Result& result,
+                    std::span<const Histogram> all, std::span<const Histogram> others,
+                    const Statistics& found) {
+    if (command.summary && !result.interrupted) return summary_text(command, source, result, all);
+    switch (command.output) {
+    case Output::json: return json_of(source, result, all, found, command.explain);
+    case Output::csv: return csv_of(source, result, all, found);
+    case Output::picture: break;
+    }
+    return (command.explain ? common::printable_lines(explanation(source, result)) + "\n" : "") +
+           report(source, result, all, others, found, command.letters, command.max_rows,
+                  command.pictures.look, command.quiet, common::standard_output());
 }
 
-namespace {
-
 ExitCode show_as_they_are(const Command& command, const Source& source, const Result& result,
-                          std::span<const Histogram> all, std::span<const Histogram> others) {
+                          std::span<const Histogram> all, std::span<const Histogram> others,
+                          const histo_cl::Partial* counted) {
     const auto found = statistics(command, source, result, all, others);
+    const auto text = text_of(command, source, result, all, others, found);
     write_pictures(source, result, all, others, command.analysis.percents.empty() ? Statistics() : found,
                    command.letters, command.pictures);
-    if (command.summary) {
-        show_summary(command, source, result, all);
-        return ExitCode::ok;
-    }
-    switch (command.output) {
-    case Output::json: print(json_of(source, result, all, found, command.explain), Content::data); break;
-    case Output::csv: print(csv_of(source, result, all, found), Content::data); break;
-    case Output::picture:
-        print((command.explain ? common::printable_lines(explanation(source, result)) + "\n" : "") +
-                  report(source, result, all, others, found, command.letters, command.max_rows,
-                         command.pictures.look, command.quiet, common::standard_output()),
-              Content::painted);
-    }
-    if (!result.verified.value_or(true)) {
-        common::complain(command.program, "the counts differ from the reference");
+    const bool is_wrong = !result.verified.value_or(true);
+    // Counts are saved after all that may fail, so that a run that is repeated adds them once.
+    if (command.save && counted != nullptr && !result.interrupted && !is_wrong)
+        write_partial(*counted, *command.save);
+    print(text, command.output == Output::picture ? Content::painted : Content::data);
+    if (is_wrong) {
+        common::complain(command.program, std::string("the counts differ from the reference") +
+                                              (command.save ? ", and are not saved" : ""));
         return ExitCode::wrong_counts;
     }
     if (!result.interrupted) return ExitCode::ok;
@@ -123,15 +124,22 @@ ExitCode show_as_they_are(const Command& command, const Source& source, const Re
 
 } // namespace
 
+ExitCode show(const Command& command, const Source& source, const Result& result,
+              std::span<const Histogram> others) {
+    return show_all(command, source, result, histograms(source, result), others);
+}
+
 ExitCode show_all(const Command& command, const Source& source, const Result& result,
-                  std::span<const Histogram> all, std::span<const Histogram> others) {
+                  std::span<const Histogram> all, std::span<const Histogram> others,
+                  const histo_cl::Partial* counted) {
     const auto& letters = command.letters;
     if (letters.empty() || letters == all_letters)
-        return show_as_they_are(command, source, result, all, others);
+        return show_as_they_are(command, source, result, all, others, counted);
     auto numbered = result; // in the order of `letters`, bins have no edges but their numbers
     const auto bins = static_cast<std::uint32_t>(letters.size());
     numbered.problem.axes.assign(result.problem.axes.size(), histo_cl::even_bins(bins, 0, bins));
-    return show_as_they_are(command, source, numbered, in_order(all, letters), in_order(others, letters));
+    return show_as_they_are(command, source, numbered, in_order(all, letters), in_order(others, letters),
+                            counted);
 }
 
 std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
@@ -151,8 +159,7 @@ ExitCode add_and_show(const Command& command, Source source, Result result, hist
     source.added_names = command.added;
     result.measured.counts = bits_of(counted.histogram());
     if (of_problem(result.problem) == Of::mean) result.profile = profile(counted);
-    if (command.save && !result.interrupted) write_partial(counted, *command.save);
-    return show(command, source, result, others);
+    return show_all(command, source, result, histograms(source, result), others, &counted);
 }
 
 using common::grouped;
@@ -188,12 +195,9 @@ std::string unit_of(Of of) {
 std::string out_of_range_text(const Source& source, const Result& result, const Histogram& histogram) {
     const auto outside = out_of_range(source, result, histogram);
     if (!outside) return {};
-    const auto* column = column_of(source, histogram);
-    const auto missing = !source.parts.empty()
-                             ? source.parts[histogram.part].without.at(histogram.axes.front())
-                         : column != nullptr ? column->missing
-                                             : marked_elements(source, histogram);
-    const bool may_be_nan = column == nullptr && *outside > 0 && histo_cl::is_float(result.problem.sample);
+    const auto missing = no_value(source, result, histogram).missing;
+    const bool may_be_nan =
+        column_of(source, histogram) == nullptr && *outside > 0 && histo_cl::is_float(result.problem.sample);
     return grouped(*outside) + (may_be_nan ? " out of range or NaN" : " out of range") +
            (missing > 0 ? ", " + grouped(missing) + " missing" : "");
 }

@@ -70,10 +70,9 @@ struct Summary {
 };
 [[nodiscard]] std::string json_of(std::span<const Summary> summaries);
 
-/// Prints a line for each histogram, in the requested form. Throws UsageError if `result` has no exact
-/// statistics.
-void show_summary(const Command& command, const Source& source, const Result& result,
-                  std::span<const Histogram> histograms);
+/// A line for each histogram, in the requested form. Throws UsageError if `result` has no exact statistics.
+[[nodiscard]] std::string summary_text(const Command& command, const Source& source, const Result& result,
+                                       std::span<const Histogram> histograms);
 
 /// Whether the values of an axis are dates.
 [[nodiscard]] bool has_dates(const Source& source, std::size_t axis);
@@ -139,14 +138,17 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);
 
-/// Prints the counts in the requested form, and writes the pictures. `others`: for each histogram of the
-/// result, the histogram to compare it with; or empty.
+/// Writes the pictures, and prints the counts in the requested form; those of an interrupted run also in
+/// place of a summary. `others`: for each histogram of the result, the histogram to compare it with; or
+/// empty.
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
 
 /// Like show(), but shows the histograms `all`, which were counted separately with the problem of the result.
+/// If `counted` is not null, saves these counts if the command names a file for them.
 common::ExitCode show_all(const Command& command, const Source& source, const Result& result,
-                          std::span<const Histogram> all, std::span<const Histogram> others);
+                          std::span<const Histogram> all, std::span<const Histogram> others,
+                          const histo_cl::Partial* counted = nullptr);
 
 /// Loads saved counts of the problem from files. Throws histo_cl::Error.
 [[nodiscard]] std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,
@@ -164,7 +166,7 @@ common::ExitCode add_and_show(const Command& command, Source source, Result resu
 [[nodiscard]] std::string unit_of(Of of);
 
 /// The number of elements without a bin in the histogram: "12 out of range", and ", 3 missing" if any are
-/// missing. Empty for tiles and sums of weights, where it is unknown.
+/// missing. Empty if the number is unknown.
 [[nodiscard]] std::string out_of_range_text(const Source& source, const Result& result,
                                             const Histogram& histogram);
 

@@ -28,17 +28,14 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
     for (std::size_t i = 0; i < histograms.size(); ++i) {
         const auto& histogram = histograms[i];
         const auto* column = column_of(source, histogram);
-        Summary one{.name = histogram.name, .missing = source.missing, .exact = result.exact[i]};
-        one.missing += one.exact.nans;
-        if (column != nullptr) { // its bad fields are NaN too
+        const auto [missing, bad] = no_value(source, result, histogram);
+        Summary one{.name = histogram.name, .missing = missing, .bad = bad, .exact = result.exact[i]};
+        // The missing fields of a column are NaN too, but the column has their number.
+        if (column == nullptr) {
+            one.missing += one.exact.nans;
+        } else {
             one.kind = column->kind;
-            one.missing -= column->bad;
-            one.bad = column->bad;
             one.first_bad = column->first_bad;
-        }
-        if (!source.parts.empty()) {
-            one.missing = source.parts[histogram.part].without[histogram.axes.front()];
-            one.bad = 0;
         }
         const auto add = [&](std::string name, const std::optional<Number>& value) {
             const bool is_text = one.kind == files::ColumnKind::text;
@@ -48,7 +45,7 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
         for (std::size_t k = 0; k < percents.size(); ++k)
             add(percentile_name(percents[k]), one.exact.percentiles[k]);
         add("max", one.exact.maximum);
-        add("mean", one.exact.mean());
+        add("mean", one.exact.mean);
         for (std::size_t bin = 0; bin < histogram.texts.size(); ++bin)
             if (histogram.bits[bin] > 0) one.texts.emplace_back(histogram.texts[bin], histogram.bits[bin]);
         for (const auto bits : histogram.bits)
@@ -149,7 +146,7 @@ std::string csv_of(std::span<const Summary> summaries) {
                            : is_date ? common::date_text(value->to_double())
                                      : value->to_string());
         const bool is_number = one.kind == files::ColumnKind::number;
-        text += "," + (is_number ? Number(one.exact.sum).to_string() : "") + "," +
+        text += "," + (is_number ? one.exact.sum.to_string() : "") + "," +
                 (one.kind == files::ColumnKind::text ? std::to_string(one.texts.size()) : "") + "\n";
     }
     return text;
@@ -157,21 +154,19 @@ std::string csv_of(std::span<const Summary> summaries) {
 
 } // namespace
 
-void show_summary(const Command& command, const Source& source, const Result& result,
-                  std::span<const Histogram> histograms) {
+std::string summary_text(const Command& command, const Source& source, const Result& result,
+                         std::span<const Histogram> histograms) {
     if (result.exact.empty())
         throw common::UsageError(
             "--summary takes samples that can be read again and have bins with edges: not --weights, "
-            "--joint, --tiles, --circular, --custom, --letters and --add");
+            "--joint, --tiles, --circular, --custom and --letters");
     const auto summaries = summaries_of(source, result, histograms, percents_of(command));
     switch (command.output) {
-    case Output::json: common::print(json_of(summaries), common::Content::data); break;
-    case Output::csv: common::print(csv_of(summaries), common::Content::data); break;
-    case Output::picture:
-        common::print((command.quiet ? "" : input_line(source) + "\n") +
-                          table_of(summaries, common::standard_output()),
-                      common::Content::painted);
+    case Output::json: return json_of(summaries);
+    case Output::csv: return csv_of(summaries);
+    case Output::picture: break;
     }
+    return (command.quiet ? "" : input_line(source) + "\n") + table_of(summaries, common::standard_output());
 }
 
 } // namespace count

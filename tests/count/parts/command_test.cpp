@@ -81,6 +81,7 @@ TEST_CASE("refuses options that need or exclude others") {
         {"--equalize e.png --tiles 2x2", "not with --region, --tiles, --mask"},
         {"--equalize e.png --mask m", "--equalize takes all pixels"},
         {"--equalize e.png --weights w", "--equalize takes all pixels"},
+        {"--summary --add part", " excludes "},
         {"--report --show-source", " excludes "},
     });
     for (const std::string other :

@@ -4,6 +4,7 @@
 #include "files/npy.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
@@ -76,6 +77,28 @@ TEST_CASE("a table is recognized, and every column is counted") {
     CHECK(count_json("--type u8 " + people()).at("samples") == content(folder() / "people.csv").size());
     CHECK(run_count("--csv --column city " + people()).out ==
           "bin,lower,upper,count\n\"Rome\",,,3\n\"Oslo\",,,2\n\"Paris\",,,1\n");
+}
+
+TEST_CASE("fields that are missing or bad in rows that are not counted do not count as missing again") {
+    if (!has_libcsv()) return;
+    const auto masked = count_json("--column age --range 0 100 --mask " +
+                                   file_of("first.mask", std::string("\1\0\0\0\0\0", 6)) + " " + people());
+    CHECK(masked.at("counted") == 1);
+    CHECK(masked.at("out_of_range") == 0);
+    CHECK(masked.at("bad") == 0);
+    const auto marked = file_of("nodata.csv", "a,b\n-999,NA\n1,5\n2,60\n3,NA\n");
+    for (const std::string how : {"", "--memory 1M ", "--repeat 1 "}) {
+        CAPTURE(how);
+        const auto found = count_json(how + "--range 0 10 --nodata -999 " + marked);
+        CHECK(found.at("missing") == 1);
+        const auto b = histogram_of(found, "b");
+        CHECK(b.at("counted") == 1);
+        CHECK(b.at("missing") == 1);
+        CHECK(b.at("out_of_range") == 1);
+    }
+    const auto counted = count_json("--column age --range 30 100 --out-of-range counted " + people());
+    CHECK(counted.at("out_of_range") == 2); // 25 and 29, not 'forty'
+    CHECK(counted.at("nan") == 1);
 }
 
 TEST_CASE("--overlay counts the bad fields of each table apart, and takes no texts") {
@@ -312,6 +335,15 @@ TEST_CASE("percentiles and sums are exact, whether samples are in memory or read
         }
         CHECK(histogram_of(all, "half").at("statistics").at("p50").at("value") == 2499.5);
     }
+    for (const std::string how : {"", "--memory 1M "}) { // clamped samples are in the outer bins
+        CAPTURE(how);
+        const auto clamped = count_json(how + "--column n --range 4000 5000 --out-of-range clamped " +
+                                        "--percentiles 1,50,99 " + table)
+                                 .at("statistics");
+        CHECK(clamped.at("p1") == json{{"value", 99}, {"lower", 99}, {"upper", 99}});
+        CHECK(clamped.at("p50").at("value") == 4999);
+        CHECK(clamped.at("p99") == json{{"value", 9899}, {"lower", 9899}, {"upper", 9899}});
+    }
     const auto piped =
         report_of(run_count("--json --column n --percentiles 25 --range 0 1e4 - < " + table).out);
     CHECK(piped.at("statistics").at("p25").at("value") == 2499);
@@ -358,6 +390,10 @@ TEST_CASE("--where leaves rows out, and --group-by has a histogram for each valu
     REQUIRE(groups.at("histograms").size() == 3);
     CHECK(histogram_of(groups, "age Rome").at("counted") == 2);
     CHECK(histogram_of(groups, "age Rome").at("statistics").at("p50").at("value") == 30);
+    CHECK(histogram_of(groups, "age Rome").at("missing") == 1); // 'forty'
+    CHECK(histogram_of(groups, "age Rome").at("out_of_range") == 0);
+    CHECK(histogram_of(groups, "age Oslo").at("missing") == 0);
+    CHECK(histogram_of(groups, "age Oslo").at("bad") == 0);
     CHECK(histogram_of(groups, "age Oslo").at("counted") == 2);
     CHECK(histogram_of(groups, "age Paris").at("edges") == histogram_of(groups, "age Oslo").at("edges"));
     std::string text = "g,x\n";
@@ -375,6 +411,20 @@ TEST_CASE("--where leaves rows out, and --group-by has a histogram for each valu
     check_fails(run_count("--column age --column city --joint " + people()), 2, "column city has texts");
 }
 
+TEST_CASE("statistics are those of the counted samples, where bounds are rounded to the samples' type") {
+    const auto statistics = [](const std::string& range, const std::vector<float>& samples) {
+        const auto found = count_json("--stats --type f32 " + range + file_of("f32", raw(samples)));
+        CHECK(found.at("counted") == 2);
+        return found.at("statistics");
+    };
+    const auto lower = statistics("--range 0.7 1 --bins 3 ", {0.6F, 0.7F, 0.75F}); // 0.7F < 0.7
+    CHECK(lower.at("min") == double{0.7F});
+    CHECK(lower.at("sum") == double{0.7F} + 0.75);
+    CHECK(statistics("--range 0 0.7 --bins 3 ", {0.25F, 0.5F, 0.7F}).at("max") == 0.5);
+    const auto upper = count_json("--summary --type f32 --range 0 0.7 " + path_of("f32"));
+    CHECK(upper.at("counted") == 2);
+}
+
 TEST_CASE("deviation, skewness and kurtosis are those of the samples, whatever the bins") {
     const std::vector<double> samples{1, 2, 3, 4, 10};
     const auto found =
@@ -383,6 +433,24 @@ TEST_CASE("deviation, skewness and kurtosis are those of the samples, whatever t
     CHECK(found.at("standard_deviation") == doctest::Approx(std::sqrt(10.0)));
     CHECK(found.at("skewness") == doctest::Approx(36 / std::pow(10.0, 1.5)));
     CHECK(found.at("excess_kurtosis") == doctest::Approx(278.8 / 100 - 3));
+}
+
+TEST_CASE("sums of integers of 64 bits are exact") {
+    const auto statistics = [](const std::string& type, const std::string& samples) {
+        return count_json("--stats --type " + type + " " + file_of("wide", samples)).at("statistics");
+    };
+    constexpr auto odd = (std::int64_t{1} << 53) + 1; // no double
+    const auto sum = statistics("i64", raw(std::vector<std::int64_t>{odd, odd, odd}));
+    CHECK(sum.at("sum") == 3 * odd);
+    CHECK(sum.at("mean") == odd);
+    using Limits = std::numeric_limits<std::int64_t>;
+    const auto ends = statistics("i64", raw(std::vector<std::int64_t>{Limits::min(), Limits::max(), 0}));
+    CHECK(ends.at("sum") == -1);
+    CHECK(ends.at("mean") == -1.0 / 3);
+    constexpr auto max = std::numeric_limits<std::uint64_t>::max();
+    const auto beyond = statistics("u64", raw(std::vector<std::uint64_t>{max, max}));
+    CHECK(beyond.at("sum") == 0x1p65);
+    CHECK(beyond.at("mean") == max);
 }
 
 TEST_CASE("rows of several values say the first and the last of them") {
@@ -425,6 +493,14 @@ TEST_CASE("--nodata marks numbers, and neither texts nor dates") {
     CHECK(all[3].at("min") == "1970-01-01");
     CHECK(all[3].at("missing") == 1);
     CHECK(count_json("--nodata 0 --column t " + table).at("counts") == json({3, 1, 1}));
+    // The fields of rows that are left out are not out of range.
+    const auto mask = file_of("rows.mask", std::string("\1\1\0\0\1\1", 6));
+    const auto numbers = "--column y --range 0 4 --bins 4 " + table;
+    for (const auto& rows : {std::string("--nodata 0 --column x "), "--column x --mask " + mask + " "})
+        CHECK(histogram_of(count_json(rows + numbers), "y").at("out_of_range") == 1);
+    const auto both = count_json("--overlay --nodata 0 --column x " + numbers + " " + table);
+    for (const auto& one : both.at("histograms"))
+        CHECK(one.at("out_of_range") == (one.at("name").get<std::string>().ends_with("y") ? 1 : 5));
 }
 
 TEST_CASE("the columns of several tables stay the axes of a joint histogram") {
