@@ -68,9 +68,9 @@ class Histogram:
         cls, a: Any, bins: Any = 10, range: Any = None, weights: Any = None, *, name: str = "", **keywords: Any
     ) -> Histogram:
         """The histogram of samples. Its axis has the given name, or the name of a Series. With weights, its values are
-        the sums of the weights, and its variances the sums of their squares. The other arguments are the same as for
-        `histogram`, without `axis`, `density` and `accumulator`. Each category of pandas or polars, and of an Arrow
-        dictionary, has a bin.
+        the sums of the weights, and its variances the sums of their squares; with splitting, variances are unknown. The
+        other arguments are the same as for `histogram`, without `axis`, `density` and `accumulator`. Each category of
+        pandas or polars, and of an Arrow dictionary, has a bin.
 
         Raises
         ------
@@ -91,7 +91,7 @@ class Histogram:
         values, edges = histogram(samples, bins, range, weights=weights, **keywords)
         if edges is None:
             raise ValueError("custom bins have no edges")
-        squares = _squares(weights)
+        squares = None if _is_split(keywords) else _squares(weights)
         variances = None if squares is None else histogram(samples, bins, range, weights=squares, **keywords)[0]
         return _with_axes(values, [Axis(edges, name) if given.labels is None else CategoryAxis(given.labels, name)], variances)
 
@@ -197,9 +197,9 @@ class Histogram:
         values, edges = histogramdd(sample, bins, range, weights=weights, **keywords)
         if names and len(names) != len(edges):
             raise ValueError(f"{len(names)} names for {len(edges)} axes")
-        squares = _squares(weights)
+        squares = None if _is_split(keywords) else _squares(weights)
         variances = None if squares is None else histogramdd(sample, bins, range, weights=squares, **keywords)[0]
-        if weights is None:
+        if weights is None and not _is_split(keywords):
             values = values.astype(np.int64)  # numpy's counts are float64
         axes = [
             CategoryAxis(labels[at], name) if at in labels else Axis(each, name)
@@ -483,6 +483,12 @@ def _check_keywords(call: str, keywords: dict[str, Any]) -> None:
             raise TypeError(f"Histogram.{call}() takes no {refused}")
     if keywords.get("out_of_range") == "counted":
         raise ValueError("a Histogram has counts between edges alone: out_of_range is 'dropped' or 'clamped'")
+
+
+def _is_split(keywords: dict[str, Any]) -> bool:
+    """Whether samples add fractions to several bins. A variance is then the sum of (fraction * weight)**2, which no sum
+    of split squares equals."""
+    return keywords.get("splitting", "none") != "none" or keywords.get("half_widths") is not None
 
 
 def _name_of(value: Any) -> str:
