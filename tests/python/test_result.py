@@ -75,7 +75,16 @@ def test_arithmetic_keeps_variances():
     assert sums.variances() is None and sums.counts() is None
     with pytest.raises(ValueError, match="variances"):
         sums.errors
-    for wrong in (lambda: h * h, lambda: h * [1, 2], lambda: h / h):
+    for two in (np.float64(2), np.float16(2), np.int64(2), np.uint8(2)):
+        assert two * h == h * two == double and h / two == h / 2
+    large = np.int8(100) * h * 2**60
+    assert large.values().tolist() == [400 * 2.0**60, 900 * 2.0**60]
+    assert large.variances().tolist() == [40_000 * 2.0**120, 90_000 * 2.0**120]
+    whole = np.arange(1, 2000)
+    shares = [Histogram([n], [0, 1]) / n for n in whole]
+    assert all(share.values() == 1 for share in shares)
+    assert [share.variances()[0] for share in shares] == [n / n**2 for n in whole.tolist()]
+    for wrong in (lambda: h * h, lambda: h * [1, 2], lambda: h / h, lambda: h / "2", lambda: h * np.complex64(1)):
         with pytest.raises(TypeError):
             wrong()
     with pytest.raises(ValueError, match="shape"):
@@ -298,5 +307,6 @@ def test_pictures_of_edges_that_floats_do_not_tell_apart():
 
 def test_narrow_counters_do_not_wrap_when_they_add_up():
     h = Histogram(np.uint8([200] * 60), np.arange(61))
-    assert (h + h).values().tolist() == [400] * 60
+    assert (h + h).values().tolist() == (2 * h).values().tolist() == [400] * 60
+    assert h.errors.tolist() == [200**0.5] * 60
     assert str(h).splitlines()[0].endswith("400")

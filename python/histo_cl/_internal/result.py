@@ -16,6 +16,9 @@ from histo_cl._internal.pictures import svg, text
 from histo_cl._internal.result_axes import Axis, CategoryAxis
 
 
+_NUMBERS = (int, float, np.integer, np.floating)
+
+
 class Histogram:
     """Counts or sums of weights, and their axes. It implements UHI's protocol `PlottableHistogram`, so libraries such
     as mplhep can draw it. It can be unpacked like a pair: ``counts, edges = Histogram.of(a)``.
@@ -52,6 +55,8 @@ class Histogram:
 
     kind = "COUNT"
     """UHI: the values are counts or sums, not means."""
+
+    __array_ufunc__ = None  # NumPy's numbers leave their operators to this class, instead of taking it for a sequence
 
     def __init__(self, values: Any, axes: Any, variances: Any = None) -> None:
         self._values: Array = numbers(values, "values")
@@ -241,7 +246,7 @@ class Histogram:
         variances = self.variances()
         if variances is None:
             raise ValueError("the errors are unknown: give the variances")
-        errors: Array = np.sqrt(variances)
+        errors: Array = np.sqrt(_widened(variances))  # the root of 8-bit integers is a float16
         return errors
 
     @property
@@ -356,17 +361,21 @@ class Histogram:
 
     def __mul__(self, factor: Any) -> Histogram:
         """The histogram with all values multiplied by a number, and all variances by the number's square."""
-        if not isinstance(factor, (int, float, np.number)):
+        if not isinstance(factor, _NUMBERS):
             return NotImplemented
         variances = self.variances()
-        scaled = None if variances is None else _widened(variances) * factor**2
-        return Histogram(_widened(self._values) * factor, self.axes, scaled)
+        scaled = None if variances is None else _widened(variances) * (float(factor) * float(factor))
+        return Histogram(_product(self._values, factor), self.axes, scaled)
 
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: Any) -> Histogram:
-        """The histogram with all values divided by a number."""
-        return self.__mul__(1.0 / divisor)
+        """The histogram with all values divided by a number, and all variances by the number's square."""
+        if not isinstance(divisor, _NUMBERS):
+            return NotImplemented
+        by, variances = float(divisor), self.variances()
+        scaled = None if variances is None else _widened(variances) / (by * by)
+        return Histogram(_widened(self._values) / by, self.axes, scaled)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -540,6 +549,15 @@ def _place(given: Any, axis: Axis, is_end: bool) -> Any:
     if is_end and axis.edges[bin] != given.imag:
         raise IndexError(f"{given.imag} is no edge of {axis}")
     return bin + int(given.real)
+
+
+def _product(values: Array, factor: Any) -> Array:
+    """Values times a number; integers become float64 if their products may not fit into 64 bits."""
+    if values.dtype.kind not in "iu" or isinstance(factor, (float, np.floating)):
+        return _widened(values) * float(factor)
+    ends = [int(end) * int(factor) for end in (values.min(initial=0), values.max(initial=0))]
+    fits = -(2**63) <= min(ends) and max(ends) < 2**63
+    return values.astype(np.int64) * int(factor) if fits else values.astype(np.float64) * float(factor)
 
 
 def _widened(values: Array) -> Array:
