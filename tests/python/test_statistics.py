@@ -46,6 +46,19 @@ def test_a_threshold_of_floats_is_the_number_before_an_edge():
     assert statistics.threshold(negative) == -299
 
 
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("scale, offset", [(1, 0), (255, 0), (100, 200), (1, 100), (1e-6, 0)])
+def test_otsus_threshold_of_floats_separates_best(dtype, scale, offset):
+    samples = np.sort(np.concatenate([RNG.random(2000) * 0.45, 0.55 + RNG.random(1000) * 0.45]) * scale + offset).astype(dtype)
+    values = samples.astype(float) - offset
+    sums, lower = np.cumsum(values)[:-1], np.arange(1.0, len(values))
+    between = (sums / lower - (values.sum() - sums) / (len(values) - lower)) ** 2 * lower * (len(values) - lower)
+    found = statistics.threshold(samples)
+    assert found.dtype == dtype
+    assert between[np.count_nonzero(samples <= found) - 1] > 0.99 * between.max()
+    assert statistics.otsu_thresholds(samples, 2) == [found]
+
+
 def test_percentiles_bound_those_of_the_samples():
     samples = RNG.gamma(2, 10, 4999)
     q = np.array([[0, 12.5, 50], [90, 99.9, 100]])
@@ -112,8 +125,10 @@ def test_what_is_refused():
         statistics.threshold(np.zeros(9, np.uint8))
     with pytest.raises(ValueError, match="'otsu'"):
         statistics.threshold(IMAGES[0], "otus")
-    with pytest.raises(ValueError, match="one width"):
-        statistics.threshold(([1, 2], [0, 1, 5]))
+    for edges in ([0, 1, 5], [0, 1e-9, 5e-9], [2**62, 2**62 + 1, 2**62 + 5], [-np.inf, 0, np.inf], np.float32([0, 1, 2.01])):
+        with pytest.raises(ValueError, match="one width"):
+            statistics.threshold(([1, 2], edges))
+    assert statistics.threshold(([2, 1, 1], [0, 0.333333, 0.666667, 1])) == np.nextafter(0.333333, 0)
     with pytest.raises(ValueError, match="negative"):
         statistics.entropy(([1, -2], [0, 1, 5]))
     with pytest.raises(ValueError, match="1 class: allowed are 2"):
