@@ -286,9 +286,10 @@ def _of_levels(pixels: Array) -> Histogram:
 def _pixels(image: Any, what: str) -> Any:
     """The image as an array of numpy or pyopencl. Raises TypeError unless it is of uint8 or uint16."""
     pixels = image if _on_device(image) else numbers(image, what)
-    if pixels.dtype not in (np.uint8, np.uint16):
-        raise TypeError(f"{what} is of {pixels.dtype}, not of uint8 or uint16")
-    return pixels
+    dtype = pixels.dtype.newbyteorder("=")
+    if dtype not in (np.uint8, np.uint16):
+        raise TypeError(f"{what} is of {dtype}, not of uint8 or uint16")
+    return pixels if pixels.dtype == dtype else pixels.astype(dtype)
 
 
 def _packed(values: Array) -> Array:

@@ -145,6 +145,17 @@ def test_equalization_is_opencvs():
     assert statistics.equalize(IMAGES[2]).dtype == np.uint16
 
 
+def test_images_of_a_foreign_byte_order():
+    image, reference = IMAGES[2], IMAGES[2][::-1] // 2
+    for order in "<>":
+        foreign = image.astype(order + "u2")
+        assert np.array_equal(statistics.equalize(foreign), statistics.equalize(image))
+        assert np.array_equal(statistics.match(foreign, reference), statistics.match(image, reference))
+        assert np.array_equal(statistics.match(image, reference.astype(order + "u2")), statistics.match(image, reference))
+        assert np.array_equal(statistics.clahe(foreign), statistics.clahe(image))
+        assert statistics.threshold(foreign) == statistics.threshold(image)
+
+
 def test_matching_takes_the_references_values():
     image, reference = IMAGES[0], IMAGES[1]
     matched = statistics.match(image, reference)
