@@ -162,4 +162,6 @@ def test_a_dict_is_a_table():
     with pytest.warns(UserWarning, match="column 'z' are of <U1, not numbers or times$"):
         made = Histogram.of_columns(table, 2)
     assert [each.values().tolist() for each in made.values()] == [[1, 2], [1, 1], [1, 1]]
+    with pytest.raises(ValueError, match="^column 'q': .*inf.* is not finite"):
+        Histogram.of_columns({"x": table["x"], "q": [1, np.inf]}, 2)
     assert Histogram.joint({"x": table["x"], "y": table["y"]}, [2, [5, 6, 7]]).project("y").values().tolist() == [1, 1]

@@ -54,7 +54,7 @@ def test_joint_histograms_with_names():
     assert h[1, 2, 3] == h.values()[1, 2, 3]
     assert h[:, 0.5j:, 3].shape == (2, 3) and h[:, 0.5j:, 3].axes[1].edges[0] == 0.5
     assert repr(h).startswith("<Histogram: ") and "2 x 6 x 4 bins" in repr(h) and str(h) == repr(h)
-    for wrong in (lambda: h.project("w"), lambda: h.rebin(4, "y"), lambda: h.rebin(0)):
+    for wrong in (lambda: h.project("w"), h.project, lambda: h.project("x", 0), lambda: h.rebin(4, "y"), lambda: h.rebin(0)):
         with pytest.raises(ValueError):
             wrong()
     for key in (7, 2j, slice(0.3j, None), (0, 0, 0, 0), slice(None, None, 2)):
@@ -136,6 +136,12 @@ def test_pickles_of_version_1_0_are_read():
     for read, value in zip(stored["profile"], values["profile"]):
         assert np.array_equal(read, value)
     assert (stored["sums"] + values["sums"]).histogram().values().tolist() == [3, -6]
+
+
+def test_dates_are_printed_in_any_unit():
+    for unit, first in (("D", "1970-01-02"), ("ns", "1970-01-01T00:00:00.000000001")):
+        assert repr(Histogram([4], np.array([1, 2], f"M8[{unit}]"))).startswith(f"Histogram([4], ['{first}', ")
+    assert repr(Histogram([4], np.array([1, 2], "m8[ns]"))) == "Histogram([4], ['1 nanoseconds', '2 nanoseconds'])"
 
 
 def test_conversions():

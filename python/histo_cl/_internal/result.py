@@ -165,7 +165,11 @@ class Histogram:
                 continue
             if given.labels is not None and not isinstance(bins, Mapping):
                 own, ends = 10, None
-            made[column] = cls.of(given, own, ends, weights, name=column, **keywords)
+            try:
+                made[column] = cls.of(given, own, ends, weights, name=column, **keywords)
+            except (ValueError, TypeError) as error:
+                kind = ValueError if isinstance(error, ValueError) else TypeError
+                raise kind(f"column {column!r}: {error}") from error
         if skipped:
             warnings.warn("columns are left out: " + "; ".join(each.partition(": ")[0] for each in skipped), stacklevel=2)
         return made
@@ -286,6 +290,8 @@ class Histogram:
     def project(self, *axes: int | str) -> Histogram:
         """The histogram of these axes (numbers or names), in this order: values are summed over all other axes."""
         kept = [self._number_of(axis) for axis in axes]
+        if not kept or len(set(kept)) < len(kept):
+            raise ValueError(f"project() on the axes {axes}: give one axis or more, each once")
         others = tuple(i for i in range(len(self.axes)) if i not in kept)
         order = np.argsort(np.argsort(kept))
 
@@ -401,7 +407,9 @@ class Histogram:
         if len(self.axes) > 1 or len(self) > 10:
             bins, axes = " x ".join(map(str, self.shape)), " x ".join(map(str, self.axes))
             return f"<Histogram: {self._values.sum()} in {bins} bins {axes}>"
-        edges = self.edges.tolist() if self.axes[0].labels is None else self.axes[0].labels
+        edges = self.edges
+        if isinstance(edges, np.ndarray):  # lists of dates in ns are integers
+            edges = list(map(str, edges)) if edges.dtype.kind in "mM" else edges.tolist()
         return f"Histogram({self._values.tolist()}, {edges})"
 
     def __str__(self) -> str:
