@@ -527,7 +527,7 @@ def _counted(values: Any, what: str, bins: Any, range: Any) -> Plain:
         If the type of the column cannot be counted into these bins.
     """
     given = content(values, what)
-    kind = given.values.dtype.kind
+    kind = "f" if given.values.dtype.name == "bfloat16" else given.values.dtype.kind
     if given.labels is None and kind in "mM" and isinstance(bins, (int, str)):
         raise TypeError(f"{what} are of {given.values.dtype}, and bins has no edges: give edges of that type")
     if given.labels is None and kind not in "biufmM":
