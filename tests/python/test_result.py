@@ -214,6 +214,15 @@ def test_the_program(tmp_path, capsys):
     assert len(done.stdout.splitlines()) == 1 + 256
 
 
+def test_the_program_counts_the_largest_numbers(tmp_path, capsys):
+    for largest in (np.int64(2**63 - 1), np.uint64(2**64 - 1), np.finfo(np.float16).max, np.finfo(np.float64).max):
+        path = tmp_path / "a.npy"
+        np.save(path, np.array([largest] * 2))
+        for options in ([], ["--bins", "3"]):
+            assert main([str(path), "--csv", *options]) == 0
+            assert capsys.readouterr().out.endswith(",2\n")
+
+
 def test_the_program_names_damaged_files_and_numbers(tmp_path, capsys):
     path = tmp_path / "a.npy"
 
@@ -230,7 +239,7 @@ def test_the_program_names_damaged_files_and_numbers(tmp_path, capsys):
     for damaged in (whole[:-1], whole[:9], whole.replace(b"(100,)", b"(100, "), whole.replace(b"|u1", b"|V1")):
         path.write_bytes(damaged)
         assert str(path) in refusal()
-    for other in (np.complex64([1]), np.array(["a"]), np.array(["2020-01-01"], "M8[D]"), np.array([None])):
+    for other in (np.empty(0), np.longdouble([1]), np.complex64([1]), np.array(["a"]), np.array(["2020-01-01"], "M8[D]"), np.array([None])):
         np.save(path, other)
         assert str(path) in refusal()
 
@@ -247,6 +256,8 @@ def test_the_program_names_damaged_files_and_numbers(tmp_path, capsys):
         np.float64([2.5, 2.5]),
         np.float16([-1, 0.5, 3]),
         np.full((2, 3), 7, np.int64),
+        np.full(2, 60000, np.float16),
+        np.full(2, -np.finfo(np.float32).max),
     ],
     ids=lambda a: str(a.dtype),
 )
