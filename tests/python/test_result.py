@@ -32,6 +32,12 @@ def test_a_histogram():
         Histogram([1, 2], [1, 2])
     with pytest.raises(TypeError):
         Histogram.of(a, axis=0)
+    for values, edges in ((["a"], [0, 1]), ([None], [0, 1]), ([1j], [0, 1]), ([1], ["a", "b"]), (1, []), ([1], 5)):
+        with pytest.raises(TypeError, match="values|edges"):
+            Histogram(values, edges)
+    for edges in ([2, 1], [0, np.nan], np.array(["2020", "NaT"], "M8[D]")):
+        with pytest.raises(ValueError, match="do not increase"):
+            Histogram([1], edges)
 
 
 def test_joint_histograms_with_names():
@@ -57,9 +63,19 @@ def test_joint_histograms_with_names():
     for wrong in (lambda: h.project("w"), h.project, lambda: h.project("x", 0), lambda: h.rebin(4, "y"), lambda: h.rebin(0)):
         with pytest.raises(ValueError):
             wrong()
-    for key in (7, 2j, slice(0.3j, None), (0, 0, 0, 0), slice(None, None, 2)):
+    for key in (7, 2j, slice(0.3j, None), (0, 0, 0, 0), slice(None, None, 2), None, ..., 1.0, [0, 1], slice("x", None)):
         with pytest.raises(IndexError):
             h[key]
+
+
+def test_joint_histograms_of_tables_and_custom_bins():
+    table = {"x": [0, 1, 1], "y": [5, 6, 7], "z": [0, 0, 1]}
+    assert [axis.name for axis in Histogram.joint(table, 2, channels=(2, 0)).axes] == ["z", "x"]
+    for channels in ((3, 0), (-1, 0), ("x", "y")):
+        with pytest.raises(ValueError, match="the columns of the table are 0 to 2"):
+            Histogram.joint(table, 2, channels=channels)
+    with pytest.raises(ValueError, match="custom bins have no edges"):
+        Histogram.joint(table, [2, 2, histo_cl.custom_bins(2, "x & 1")])
 
 
 def test_arithmetic_keeps_variances():
@@ -239,7 +255,8 @@ def test_the_program_names_damaged_files_and_numbers(tmp_path, capsys):
     for damaged in (whole[:-1], whole[:9], whole.replace(b"(100,)", b"(100, "), whole.replace(b"|u1", b"|V1")):
         path.write_bytes(damaged)
         assert str(path) in refusal()
-    for other in (np.empty(0), np.longdouble([1]), np.complex64([1]), np.array(["a"]), np.array(["2020-01-01"], "M8[D]"), np.array([None])):
+    uncounted = (np.complex64([1]), np.longdouble([1]), np.array(["a"]), np.array(["2020-01-01"], "M8[D]"), np.array([None]))
+    for other in (np.empty(0), *uncounted):
         np.save(path, other)
         assert str(path) in refusal()
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import operator
 import warnings
+from builtins import range as builtins_range
 from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -59,12 +61,12 @@ class Histogram:
     __array_ufunc__ = None  # NumPy's numbers leave their operators to this class, instead of taking it for a sequence
 
     def __init__(self, values: Any, axes: Any, variances: Any = None) -> None:
-        self._values: Array = numbers(values, "values")
+        self._values: Array = _real(numbers(values, "values"), "values")
         self.axes: tuple[Axis, ...] = _axes_of(axes, self._values.ndim)
         if self._values.shape != tuple(len(axis) for axis in self.axes):
             edges = tuple(len(axis) + 1 for axis in self.axes)
             raise ValueError(f"{edges} edges do not go with {self._values.shape} values: one more is needed")
-        self._variances: Array | None = None if variances is None else numbers(variances, "variances")
+        self._variances: Array | None = None if variances is None else _real(numbers(variances, "variances"), "variances")
         if self._variances is not None and self._variances.shape != self._values.shape:
             raise ValueError(f"variances of shape {self._variances.shape} for values of shape {self._values.shape}")
 
@@ -196,7 +198,10 @@ class Histogram:
         labels: dict[int, list[Any]] = {}
         if table is not None:
             channels = keywords.pop("channels", None)
-            table = table if channels is None else [table[each] for each in channels]
+            if channels is not None:
+                if not set(channels) <= {*builtins_range(len(table))}:
+                    raise ValueError(f"channels {tuple(channels)}: the columns of the table are 0 to {len(table) - 1}")
+                table = [table[each] for each in channels]
             names = names or [name for name, _ in table]
             given = [content(column, f"the sample {name!r}") for name, column in table]
             labels = {at: each.labels for at, each in enumerate(given) if each.labels is not None}
@@ -204,6 +209,8 @@ class Histogram:
                     for at, each in enumerate(bins_of(bins, len(given)))]
             sample = [each._replace(labels=None) for each in given]
         values, edges = histogramdd(sample, bins, range, weights=weights, **keywords)
+        if any(each is None for each in edges):
+            raise ValueError("custom bins have no edges")
         if names and len(names) != len(edges):
             raise ValueError(f"{len(names)} names for {len(edges)} axes")
         squares = None if _is_split(keywords) else _squares(weights)
@@ -483,8 +490,16 @@ class Histogram:
 
 
 def _axes_of(axes: Any, dimensions: int) -> tuple[Axis, ...]:
+    if not isinstance(axes, Axis) and (not hasattr(axes, "__len__") or dimensions == 0):
+        raise TypeError(f"axes for values of {dimensions} dimensions: give the edges of one axis, or of each, not {axes!r}")
     one = isinstance(axes, Axis) or (dimensions == 1 and not (len(axes) > 0 and isinstance(axes[0], Axis)))
     return tuple(axis if isinstance(axis, Axis) else Axis(axis) for axis in ([axes] if one else axes))
+
+
+def _real(values: Array, what: str) -> Array:
+    if values.dtype.kind in "cmMOSU":
+        raise TypeError(f"{what} are of {values.dtype}, not integers or floats")
+    return values
 
 
 def _with_axes(values: Array, axes: list[Axis], variances: Array | None) -> Histogram:
@@ -550,7 +565,10 @@ def _squares(weights: Any) -> Array | None:
 def _place(given: Any, axis: Axis, is_end: bool) -> Any:
     """The number of a bin, which is given by this number or, as an imaginary number, by a value in the bin."""
     if not isinstance(given, complex):
-        return given
+        try:
+            return None if given is None and is_end else operator.index(given)
+        except TypeError as error:
+            raise IndexError(f"bins are given by number, or as imaginary numbers by value, not by {given!r}") from error
     bin = axis.index(given.imag)
     if not 0 <= bin < len(axis) + is_end:
         raise IndexError(f"{given.imag} is not on {axis}")
