@@ -37,8 +37,9 @@ class Histogram:
 
     Raises
     ------
-    ValueError
-        If there is not exactly one edge more than values, or variances have another shape.
+    ValueError, TypeError
+        If there is not exactly one edge more than values, edges decrease, or variances have another shape; and for
+        anything other than real numbers, or dates as edges.
 
     Examples
     --------
