@@ -72,7 +72,7 @@ def _is_npy(path: str) -> bool:
 
 
 def _load(path: str) -> Array:
-    """The array in a .npy file, mapped. Raises ValueError if the file is damaged, TypeError for types that
+    """The array in a .npy file, mapped. Raises ValueError if the file is damaged or empty, TypeError for types that
     histo_cl does not count, and OSError. The message names the file."""
     try:
         a: Array = np.load(path, mmap_mode="r")
@@ -80,8 +80,10 @@ def _load(path: str) -> Array:
         raise
     except Exception as error:  # of any type: NumPy 1.24 evaluates the header as source code
         raise ValueError(f"{path}: {error}") from error
-    if a.dtype.kind not in "biuf":
+    if a.dtype.kind not in "biuf" or a.itemsize > 8:
         raise TypeError(f"{path}: samples of {a.dtype}; bool, integers of 8 to 64 bits and floats of 16 to 64 bits can be counted")
+    if a.size == 0:
+        raise ValueError(f"{path} holds no samples")
     return a.view(np.uint8) if a.dtype == np.bool_ else a
 
 
@@ -102,11 +104,23 @@ def _binned(a: Array, bins: int | str | None, range: Sequence[Any] | None) -> tu
     finite = a if integers else a[np.isfinite(a)]
     first, last = (finite.min().item(), finite.max().item()) if finite.size else (0, 1)
     if integers and bins is None and last - first < DEFAULT_BINS:
-        return even_bins(last - first + 1, first, last + 1), None, "inclusive"
+        end = last + 1 if last < 2**64 - 1 else 2.0**64  # integers have up to 64 bits
+        return even_bins(last - first + 1, first, end), None, "inclusive"
     if first == last:
-        half = max(0.5, float(np.spacing(finite.max()))) if not integers else 0.5
-        first, last = first - half, last + half
+        first, last = _ends_around(first, a.dtype)
     return even_bins(count, first, last), None, "inclusive"
+
+
+def _ends_around(value: Any, dtype: np.dtype[Any]) -> tuple[Any, Any]:
+    """The ends of even bins for samples that are all equal."""
+    if dtype.kind == "f":
+        floats = np.finfo(dtype)
+        margin = max(0.5, abs(value) * float(floats.eps))
+        return max(value - margin, float(floats.min)), min(value + margin, float(floats.max))
+    if abs(value) < 2**52:  # floats can represent halves
+        return value - 0.5, value + 0.5
+    limits = np.iinfo(dtype)
+    return max(value - 1, int(limits.min)), min(value + 1, int(limits.max))
 
 
 def _csv(histogram: Histogram) -> str:

@@ -271,7 +271,7 @@ class Plan:
             raise ValueError("a recording writes to `out`: give it")
         plan, job, _, _, held = self._job(queue, samples, out, weights, mask, indices, count, accumulate, axes)
         if held:
-            raise TypeError("a recording takes memory of OpenCL, which numpy's arrays are not")
+            raise TypeError("a recording takes memory of OpenCL, which numpy's arrays and empty arrays are not")
         return plan.record(command_buffer, queue.int_ptr, **job, wait_for=list(wait_for))
 
     def _job(
@@ -469,11 +469,13 @@ def _data(data: Any, dtype: np.dtype[Any], channels: int, what: str, context: An
     if layout is None and elements:
         raise ValueError(f"{what} of shape {data.shape} and strides {data.strides}: at most two axes do not merge")
     lowest = sum(stride * (length - 1) for stride, length in zip(strides, lengths) if stride < 0 and length > 1)
-    if isinstance(data, np.ndarray):
+    if isinstance(data, np.ndarray) or data.base_data is None:  # an empty array of pyopencl has no memory
+        extent = size * channels
         if elements == 0:
-            data, lowest = np.zeros(1, dtype), 0
+            data, lowest = np.zeros(extent, np.uint8), 0
+        else:
+            extent += sum(abs(stride) * (length - 1) for stride, length in zip(strides, lengths))
         address = data.__array_interface__["data"][0] + lowest
-        extent = size * channels + sum(abs(stride) * (length - 1) for stride, length in zip(strides, lengths) if length)
         memory = (ctypes.c_char * extent).from_address(address)
         flags = cl.mem_flags.READ_ONLY | cl.mem_flags.USE_HOST_PTR
         buffer = cl.Buffer(context, flags, hostbuf=memory)

@@ -2,9 +2,10 @@
 
 The first argument is a `Histogram`, a pair of counts and edges, or an array, such as an image, which is counted first:
 integers with a bin for each value if 2**16 bins suffice, other samples into 256 bins. pyopencl arrays are counted on
-their device, and images on a device are mapped there, without waiting. Counts may be sums of weights. ValueError is
-raised if counts are not finite, or if they are negative; `moments` and some metrics of `compare` accept negative
-counts. If all counts are zero, means are NaN.
+their device, and images on a device are mapped there, without waiting. Samples that are not finite are not counted on a
+device, and raise ValueError otherwise. Counts may be sums of weights. ValueError is raised if counts are not finite, or
+if they are negative; `moments` and some metrics of `compare` accept negative counts. If all counts are zero, means are
+NaN.
 """
 
 from __future__ import annotations
@@ -65,9 +66,8 @@ def percentile(a: Any, q: Any) -> Percentiles:
     >>> percentile(([1, 3], [0.0, 1.0, 2.0]), 50)
     Percentiles(value=1.3333333333333333, lower=1.0, upper=2.0)
     """
-    histogram = _histogram(a)
     percents = np.asarray(q, np.float64)
-    found = _core.percentiles(_counts(histogram), _edges(histogram), percents.ravel().tolist())
+    found = _core.percentiles(*_filled(_histogram(a)), percents.ravel().tolist())
     return Percentiles(*(each.reshape(percents.shape) if percents.ndim else float(each[0]) for each in found))
 
 
@@ -77,8 +77,7 @@ def moments(a: Any) -> Moments:
     >>> moments(([1, 0, 1], [0.0, 1.0, 2.0, 3.0]))
     Moments(mean=1.5, variance=1.0, skewness=0.0, kurtosis=-2.0)
     """
-    histogram = _histogram(a)
-    return Moments(*_core.moments(_counts(histogram), _edges(histogram)))
+    return Moments(*_core.moments(*_filled(_histogram(a))))
 
 
 def entropy(a: Any) -> float:
@@ -183,6 +182,10 @@ def match(image: Any, reference: Any) -> Any:
     pixels, wanted = _pixels(image, "image"), _pixels(reference, "reference")
     if pixels.dtype != wanted.dtype:
         raise TypeError(f"the image is of {pixels.dtype}, the reference of {wanted.dtype}")
+    if wanted.size == 0:
+        raise ValueError("the reference has no pixels: the image is matched to its values")
+    if pixels.size == 0:
+        return pixels.copy()
     if _on_device(pixels):
         return _mapped(pixels, "match", wanted)
     found = _core.matching_map(_counts(_of_levels(pixels)), _counts(_of_levels(wanted)))
@@ -256,7 +259,9 @@ def _histogram(a: Any) -> Histogram:
     samples = a
     extremes: Any = None
     count: Callable[..., Histogram] = Histogram.of
-    if _on_device(a):
+    if _on_device(a) and a.size == 0:
+        samples = np.empty(0, a.dtype)  # `a` has no memory
+    elif _on_device(a):
         from histo_cl._internal import device_images  # needs pyopencl
 
         extremes, count = device_images.extremes(a) or (0, 1), device_images.histogram_of
@@ -281,9 +286,10 @@ def _of_levels(pixels: Array) -> Histogram:
 def _pixels(image: Any, what: str) -> Any:
     """The image as an array of numpy or pyopencl. Raises TypeError unless it is of uint8 or uint16."""
     pixels = image if _on_device(image) else numbers(image, what)
-    if pixels.dtype not in (np.uint8, np.uint16):
-        raise TypeError(f"{what} is of {pixels.dtype}, not of uint8 or uint16")
-    return pixels
+    dtype = pixels.dtype.newbyteorder("=")
+    if dtype not in (np.uint8, np.uint16):
+        raise TypeError(f"{what} is of {dtype}, not of uint8 or uint16")
+    return pixels if pixels.dtype == dtype else pixels.astype(dtype)
 
 
 def _packed(values: Array) -> Array:
@@ -308,12 +314,33 @@ def _edges(histogram: Histogram) -> Array:
     return _packed(edges)
 
 
+def _filled(histogram: Histogram) -> tuple[Array, Array]:
+    """The counts and edges of the only axis, without bins between equal edges, which are narrower than their type's
+    precision. Their counts are added to the next bin, or to the last one."""
+    counts, edges = _counts(histogram), _edges(histogram)
+    equal = edges[1:] == edges[:-1]
+    if not equal.any():
+        return counts, edges
+    rising = edges[np.append(True, ~equal)]
+    if len(rising) == 1:  # all samples are this number
+        rising = np.sort(np.append(rising, np.nextafter(rising, 0)))
+    first = np.flatnonzero(np.append(True, ~equal[:-1]))[: len(rising) - 1]
+    return np.add.reduceat(counts, first), rising
+
+
 def _even(histogram: Histogram) -> Histogram:
-    """The histogram. Raises ValueError unless its bins have about the same width: thresholds use a bin's index as its
-    value."""
+    """The histogram. Raises ValueError unless its bins have one width: thresholds use a bin's index as its value. Edges may
+    be off by a thousandth of a bin, and by the rounding of their type."""
     widths = widths_of(_edges(histogram))
-    if not np.allclose(widths, widths[:1]):
-        raise ValueError("thresholds need bins of one width")
+    edges, bins, rounding = histogram.axes[0].edges, len(widths), 0.0
+    with np.errstate(invalid="ignore"):
+        width = widths.sum() / max(bins, 1)
+        off = np.abs(np.cumsum(widths) - np.arange(1, bins + 1) * width)
+        if edges.dtype.kind == "f":
+            largest = np.abs(edges).max()
+            rounding = float(largest - np.nextafter(largest, 0, dtype=edges.dtype))
+    if not off.max(initial=0) <= width / 1000 + rounding:
+        raise ValueError(f"thresholds need bins of one width: these are {widths.min()} to {widths.max()} wide")
     return histogram
 
 

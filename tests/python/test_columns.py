@@ -20,7 +20,16 @@ def expected(table, weights=None, bins=40):
 
 @pytest.mark.parametrize(
     "table",
-    [TABLE, np.asfortranarray(TABLE), TABLE[:, 1:7], TABLE[::3], TABLE.astype(np.int32), TABLE[::-1, ::2], TABLE[:0]],
+    [
+        TABLE,
+        np.asfortranarray(TABLE),
+        TABLE[:, 1:7],
+        TABLE[::3],
+        TABLE.astype(np.int32),
+        TABLE[::-1, ::2],
+        TABLE[:0],
+        *(TABLE.astype(order + kind) for order in "<>" for kind in ("u2", "i4")),
+    ],
 )
 def test_counts(table):
     counts = histo_cl.column_histograms(table, BINS)

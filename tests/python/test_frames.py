@@ -157,9 +157,17 @@ def test_each_column_of_a_table_has_a_histogram():
         histo_cl.column_histograms(frame[["x", "city"]], histo_cl.identity_bins(3))
 
 
+def test_columns_of_bfloat16():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    made = Histogram.of_columns({"x": np.array([1, 2, np.nan, 3], ml_dtypes.bfloat16)}, 2)
+    assert made == {"x": Histogram([1, 2], [1.0, 2.0, 3.0])}
+
+
 def test_a_dict_is_a_table():
     table = {"x": [0, 1, 1], "y": np.array([np.nan, 5, 6]), "z": ["a", "b", "c"], "w": np.ma.array([1, 2, 9], mask=[0, 0, 1])}
     with pytest.warns(UserWarning, match="column 'z' are of <U1, not numbers or times$"):
         made = Histogram.of_columns(table, 2)
     assert [each.values().tolist() for each in made.values()] == [[1, 2], [1, 1], [1, 1]]
+    with pytest.raises(ValueError, match="^column 'q': .*inf.* is not finite"):
+        Histogram.of_columns({"x": table["x"], "q": [1, np.inf]}, 2)
     assert Histogram.joint({"x": table["x"], "y": table["y"]}, [2, [5, 6, 7]]).project("y").values().tolist() == [1, 1]

@@ -41,6 +41,18 @@ def test_counts(queue, dtype):
     assert "7" in plan.explain()
 
 
+def test_empty_arrays(queue):
+    for where in (lambda a: a, lambda a: cl.array.to_device(queue, a)):
+        nothing, rows = where(np.empty(0, np.float32)), where(np.empty((0, 3), np.float32))
+        assert Plan(queue, np.float32, 4, (0, 1))(queue, nothing)[1].get().tolist() == [0] * 4
+        assert Plan(queue, np.float32, 4, (0, 1), channels=3)(queue, rows)[1].get().tolist() == [[0] * 4] * 3
+        selected = Plan(queue, np.float32, 4, (0, 1), weights=np.float32, mask=True)
+        assert selected(queue, nothing, weights=nothing, mask=where(np.empty(0, np.uint8)))[1].get().tolist() == [0] * 4
+        listed = Plan(queue, np.float32, 4, (0, 1), indices=np.uint32)
+        samples = cl.array.to_device(queue, np.ones(3, np.float32))
+        assert listed(queue, samples, indices=where(np.empty(0, np.uint32)))[1].get().tolist() == [0] * 4
+
+
 @pytest.mark.parametrize("counter", [np.uint8, np.uint16])
 def test_saturating_counts(queue, counter):
     most = np.iinfo(counter).max

@@ -32,6 +32,12 @@ def test_a_histogram():
         Histogram([1, 2], [1, 2])
     with pytest.raises(TypeError):
         Histogram.of(a, axis=0)
+    for values, edges in ((["a"], [0, 1]), ([None], [0, 1]), ([1j], [0, 1]), ([1], ["a", "b"]), (1, []), ([1], 5)):
+        with pytest.raises(TypeError, match="values|edges"):
+            Histogram(values, edges)
+    for edges in ([2, 1], [0, np.nan], np.array(["2020", "NaT"], "M8[D]")):
+        with pytest.raises(ValueError, match="do not increase"):
+            Histogram([1], edges)
 
 
 def test_joint_histograms_with_names():
@@ -54,12 +60,22 @@ def test_joint_histograms_with_names():
     assert h[1, 2, 3] == h.values()[1, 2, 3]
     assert h[:, 0.5j:, 3].shape == (2, 3) and h[:, 0.5j:, 3].axes[1].edges[0] == 0.5
     assert repr(h).startswith("<Histogram: ") and "2 x 6 x 4 bins" in repr(h) and str(h) == repr(h)
-    for wrong in (lambda: h.project("w"), lambda: h.rebin(4, "y"), lambda: h.rebin(0)):
+    for wrong in (lambda: h.project("w"), h.project, lambda: h.project("x", 0), lambda: h.rebin(4, "y"), lambda: h.rebin(0)):
         with pytest.raises(ValueError):
             wrong()
-    for key in (7, 2j, slice(0.3j, None), (0, 0, 0, 0), slice(None, None, 2)):
+    for key in (7, 2j, slice(0.3j, None), (0, 0, 0, 0), slice(None, None, 2), None, ..., 1.0, [0, 1], slice("x", None)):
         with pytest.raises(IndexError):
             h[key]
+
+
+def test_joint_histograms_of_tables_and_custom_bins():
+    table = {"x": [0, 1, 1], "y": [5, 6, 7], "z": [0, 0, 1]}
+    assert [axis.name for axis in Histogram.joint(table, 2, channels=(2, 0)).axes] == ["z", "x"]
+    for channels in ((3, 0), (-1, 0), ("x", "y")):
+        with pytest.raises(ValueError, match="the columns of the table are 0 to 2"):
+            Histogram.joint(table, 2, channels=channels)
+    with pytest.raises(ValueError, match="custom bins have no edges"):
+        Histogram.joint(table, [2, 2, histo_cl.custom_bins(2, "x & 1")])
 
 
 def test_arithmetic_keeps_variances():
@@ -75,7 +91,16 @@ def test_arithmetic_keeps_variances():
     assert sums.variances() is None and sums.counts() is None
     with pytest.raises(ValueError, match="variances"):
         sums.errors
-    for wrong in (lambda: h * h, lambda: h * [1, 2], lambda: h / h):
+    for two in (np.float64(2), np.float16(2), np.int64(2), np.uint8(2)):
+        assert two * h == h * two == double and h / two == h / 2
+    large = np.int8(100) * h * 2**60
+    assert large.values().tolist() == [400 * 2.0**60, 900 * 2.0**60]
+    assert large.variances().tolist() == [40_000 * 2.0**120, 90_000 * 2.0**120]
+    whole = np.arange(1, 2000)
+    shares = [Histogram([n], [0, 1]) / n for n in whole]
+    assert all(share.values() == 1 for share in shares)
+    assert [share.variances()[0] for share in shares] == [n / n**2 for n in whole.tolist()]
+    for wrong in (lambda: h * h, lambda: h * [1, 2], lambda: h / h, lambda: h / "2", lambda: h * np.complex64(1)):
         with pytest.raises(TypeError):
             wrong()
     with pytest.raises(ValueError, match="shape"):
@@ -127,6 +152,12 @@ def test_pickles_of_version_1_0_are_read():
     for read, value in zip(stored["profile"], values["profile"]):
         assert np.array_equal(read, value)
     assert (stored["sums"] + values["sums"]).histogram().values().tolist() == [3, -6]
+
+
+def test_dates_are_printed_in_any_unit():
+    for unit, first in (("D", "1970-01-02"), ("ns", "1970-01-01T00:00:00.000000001")):
+        assert repr(Histogram([4], np.array([1, 2], f"M8[{unit}]"))).startswith(f"Histogram([4], ['{first}', ")
+    assert repr(Histogram([4], np.array([1, 2], "m8[ns]"))) == "Histogram([4], ['1 nanoseconds', '2 nanoseconds'])"
 
 
 def test_conversions():
@@ -199,6 +230,15 @@ def test_the_program(tmp_path, capsys):
     assert len(done.stdout.splitlines()) == 1 + 256
 
 
+def test_the_program_counts_the_largest_numbers(tmp_path, capsys):
+    for largest in (np.int64(2**63 - 1), np.uint64(2**64 - 1), np.finfo(np.float16).max, np.finfo(np.float64).max):
+        path = tmp_path / "a.npy"
+        np.save(path, np.array([largest] * 2))
+        for options in ([], ["--bins", "3"]):
+            assert main([str(path), "--csv", *options]) == 0
+            assert capsys.readouterr().out.endswith(",2\n")
+
+
 def test_the_program_names_damaged_files_and_numbers(tmp_path, capsys):
     path = tmp_path / "a.npy"
 
@@ -215,7 +255,8 @@ def test_the_program_names_damaged_files_and_numbers(tmp_path, capsys):
     for damaged in (whole[:-1], whole[:9], whole.replace(b"(100,)", b"(100, "), whole.replace(b"|u1", b"|V1")):
         path.write_bytes(damaged)
         assert str(path) in refusal()
-    for other in (np.complex64([1]), np.array(["a"]), np.array(["2020-01-01"], "M8[D]"), np.array([None])):
+    uncounted = (np.complex64([1]), np.longdouble([1]), np.array(["a"]), np.array(["2020-01-01"], "M8[D]"), np.array([None]))
+    for other in (np.empty(0), *uncounted):
         np.save(path, other)
         assert str(path) in refusal()
 
@@ -232,6 +273,8 @@ def test_the_program_names_damaged_files_and_numbers(tmp_path, capsys):
         np.float64([2.5, 2.5]),
         np.float16([-1, 0.5, 3]),
         np.full((2, 3), 7, np.int64),
+        np.full(2, 60000, np.float16),
+        np.full(2, -np.finfo(np.float32).max),
     ],
     ids=lambda a: str(a.dtype),
 )
@@ -298,5 +341,6 @@ def test_pictures_of_edges_that_floats_do_not_tell_apart():
 
 def test_narrow_counters_do_not_wrap_when_they_add_up():
     h = Histogram(np.uint8([200] * 60), np.arange(61))
-    assert (h + h).values().tolist() == [400] * 60
+    assert (h + h).values().tolist() == (2 * h).values().tolist() == [400] * 60
+    assert h.errors.tolist() == [200**0.5] * 60
     assert str(h).splitlines()[0].endswith("400")

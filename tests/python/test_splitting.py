@@ -197,6 +197,14 @@ def test_bins_far_more_than_samples():
 def test_histograms_and_explanations():
     h = histo_cl.Histogram.of([1.0, 2.0], 4, (0, 4), splitting="linear")
     assert (h + h).values().tolist() == [1, 2, 1, 0]
+    points, axes = [[1.0], [0.5]], dict(bins=2, range=[(0, 2)] * 2)
+    for keywords in (dict(splitting="linear"), dict(half_widths=(0.5, 0.25))):
+        joint = histo_cl.Histogram.joint(points, **axes, **keywords)
+        assert joint.values().tolist() == [[0.5, 0], [0.5, 0]]
+        weighted = histo_cl.Histogram.joint(points, **axes, **keywords, weights=[2.0])
+        assert weighted.values().tolist() == [[1, 0], [1, 0]] and weighted.variances() is None
+    weighted = histo_cl.Histogram.of([1.0], 2, (0, 2), weights=[2.0], splitting="linear")
+    assert weighted.values().tolist() == [1, 1] and weighted.variances() is None
     try:
         assert "interval splitting" in histo_cl.explain([1.0, 2.0], 4, (0, 4), half_widths=0.5)
     except histo_cl.Error as error:

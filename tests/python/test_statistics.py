@@ -46,6 +46,19 @@ def test_a_threshold_of_floats_is_the_number_before_an_edge():
     assert statistics.threshold(negative) == -299
 
 
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("scale, offset", [(1, 0), (255, 0), (100, 200), (1, 100), (1e-6, 0), (65504, 0)])
+def test_otsus_threshold_of_floats_separates_best(dtype, scale, offset):
+    samples = np.sort(np.concatenate([RNG.random(2000) * 0.45, 0.55 + RNG.random(1000) * 0.45]) * scale + offset).astype(dtype)
+    values = samples.astype(float) - offset
+    sums, lower = np.cumsum(values)[:-1], np.arange(1.0, len(values))
+    between = (sums / lower - (values.sum() - sums) / (len(values) - lower)) ** 2 * lower * (len(values) - lower)
+    found = statistics.threshold(samples)
+    assert found.dtype == dtype
+    assert between[np.count_nonzero(samples <= found) - 1] > 0.99 * between.max()
+    assert statistics.otsu_thresholds(samples, 2) == [found]
+
+
 def test_percentiles_bound_those_of_the_samples():
     samples = RNG.gamma(2, 10, 4999)
     q = np.array([[0, 12.5, 50], [90, 99.9, 100]])
@@ -57,6 +70,40 @@ def test_percentiles_bound_those_of_the_samples():
     assert isinstance(statistics.percentile(samples, 50).value, float)
     assert statistics.percentile(np.array([2**62, 2**62 + 1]), 100).upper == float(2**62)
     assert statistics.threshold(np.array([2**64 - 2, 2**64 - 3, 2**64 - 5], np.uint64)) == 2**64 - 5
+
+
+NARROW = [
+    (1e6 + RNG.random(50)).astype("f4"),
+    np.full(3, 1e8, "f4"),
+    np.float16([1, 1.1, 1.2]),
+    np.float16([-65504] * 2),
+    np.float64([1e17, 1e17]),
+    np.array([2**63 - 1] * 2),
+    np.array([2**64 - 1, 2**64 - 3], np.uint64),
+    np.full(2, -(2**63)),
+]
+
+
+def check_bounds_and_mean(given, samples):
+    exact = np.percentile(samples, [0, 50, 100], method="inverted_cdf").astype(float)
+    found = statistics.percentile(given, [0, 50, 100])
+    assert (found.lower <= exact).all() and (exact <= found.upper).all()
+    values = samples if samples.dtype.kind == "f" else samples.astype(float)
+    precision = float(np.finfo(values.dtype).eps)
+    assert statistics.moments(given).mean == pytest.approx(values.astype(float).mean(), rel=precision)
+
+
+@pytest.mark.parametrize("samples", NARROW, ids=lambda samples: f"{samples.dtype}-{samples[0]}")
+def test_bins_narrower_than_the_spacing_of_floats(samples):
+    check_bounds_and_mean(samples, samples)
+
+
+def test_counts_between_equal_edges_are_those_of_a_neighbour():
+    found = statistics.percentile(([1, 2, 3, 4], [0.0, 1.0, 1.0, 2.0, 2.0]), [10, 100])
+    expected = statistics.percentile(([1, 9], [0.0, 1.0, 2.0]), [10, 100])
+    assert all((one == other).all() for one, other in zip(found, expected))
+    with pytest.raises(ValueError, match="do not increase"):
+        statistics.moments(([1, 2, 3], [0.0, 2.0, 1.0, 1.0]))
 
 
 def test_moments_and_entropy():
@@ -98,6 +145,17 @@ def test_equalization_is_opencvs():
     assert statistics.equalize(IMAGES[2]).dtype == np.uint16
 
 
+def test_images_of_a_foreign_byte_order():
+    image, reference = IMAGES[2], IMAGES[2][::-1] // 2
+    for order in "<>":
+        foreign = image.astype(order + "u2")
+        assert np.array_equal(statistics.equalize(foreign), statistics.equalize(image))
+        assert np.array_equal(statistics.match(foreign, reference), statistics.match(image, reference))
+        assert np.array_equal(statistics.match(image, reference.astype(order + "u2")), statistics.match(image, reference))
+        assert np.array_equal(statistics.clahe(foreign), statistics.clahe(image))
+        assert statistics.threshold(foreign) == statistics.threshold(image)
+
+
 def test_matching_takes_the_references_values():
     image, reference = IMAGES[0], IMAGES[1]
     matched = statistics.match(image, reference)
@@ -105,6 +163,9 @@ def test_matching_takes_the_references_values():
     assert np.array_equal(statistics.match(image, image), image)
     with pytest.raises(TypeError, match="uint16"):
         statistics.match(image, IMAGES[2])
+    assert statistics.match(image[:0], image).shape == (0, 70)
+    with pytest.raises(ValueError, match="the reference has no pixels"):
+        statistics.match(image, image[:0])
 
 
 def test_what_is_refused():
@@ -112,8 +173,11 @@ def test_what_is_refused():
         statistics.threshold(np.zeros(9, np.uint8))
     with pytest.raises(ValueError, match="'otsu'"):
         statistics.threshold(IMAGES[0], "otus")
-    with pytest.raises(ValueError, match="one width"):
-        statistics.threshold(([1, 2], [0, 1, 5]))
+    uneven = [[0, 1, 5], [0, 1e-9, 5e-9], [2**62, 2**62 + 1, 2**62 + 5], [-np.inf, 0, np.inf]]
+    for edges in (*uneven, np.float32([0, 1, 2.01]), np.float16([0, 1, 65504])):
+        with pytest.raises(ValueError, match="one width"):
+            statistics.threshold(([1, 2], edges))
+    assert statistics.threshold(([2, 1, 1], [0, 0.333333, 0.666667, 1])) == np.nextafter(0.333333, 0)
     with pytest.raises(ValueError, match="negative"):
         statistics.entropy(([1, -2], [0, 1, 5]))
     with pytest.raises(ValueError, match="1 class: allowed are 2"):
@@ -197,8 +261,14 @@ def test_images_on_a_device():
         assert np.array_equal(tiles, statistics.clahe(part, 2.0, (3, 4)))
     floats = RNG.random((30, 20)).astype("f4")
     assert statistics.moments(cl.array.to_device(queue, floats)) == statistics.moments(floats)
-    nothing = cl.array.to_device(queue, np.full(9, np.nan))
-    assert np.isnan(statistics.moments(nothing).mean)
+    for samples in NARROW:
+        check_bounds_and_mean(cl.array.to_device(queue, samples), samples)
+    for nothing in (np.full(9, np.nan), np.int32([]), np.float32([]), np.uint8([])):
+        there = cl.array.to_device(queue, nothing)
+        assert np.isnan(statistics.moments(there).mean) and np.isnan(statistics.entropy(there))
+        with pytest.raises(ValueError, match="no bin has samples"):
+            statistics.mode(there)
+    assert statistics.equalize(there).shape == statistics.match(there, cl.array.to_device(queue, IMAGES[0])).shape == (0,)
     wide = np.array([2**62 + 1, 2**62 + 2**60 + 1, -5], np.int64)
     assert statistics.entropy(cl.array.to_device(queue, wide)) == pytest.approx(np.log2(3))
     there = cl.array.to_device(queue, IMAGES[0])
@@ -206,6 +276,7 @@ def test_images_on_a_device():
         (lambda: statistics.clahe(there, 2.0, (7, 7)), ValueError),
         (lambda: statistics.equalize(there[:, ::2]), ValueError),
         (lambda: statistics.match(there, IMAGES[0]), TypeError),
+        (lambda: statistics.match(there, cl.array.to_device(queue, np.uint8([]))), ValueError),
         (lambda: statistics.equalize(cl.array.to_device(queue, floats)), TypeError),
     ):
         with pytest.raises(error):

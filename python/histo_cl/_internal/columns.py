@@ -111,6 +111,7 @@ def column_histograms(
             [2., 2.]]], dtype=float32)
     """
     array = numbers(table, "the table's values")
+    array = array.astype(array.dtype.newbyteorder("="), copy=False)
     if array.ndim != 2:
         raise ValueError(f"a table has rows and columns: it has {array.ndim} dimensions")
     if array.dtype not in TYPES:

@@ -12,6 +12,7 @@ import pyopencl.array
 
 from histo_cl import _core
 from histo_cl._internal.counting import NO_OPTIONS
+from histo_cl._internal.edges import axis_of_edges, even_axis
 from histo_cl._internal.result import Histogram
 from histo_cl._internal.samples import TYPES
 from histo_cl.plan import Plan
@@ -19,8 +20,14 @@ from histo_cl.plan import Plan
 
 def histogram_of(array: Any, bins: Any, range: Any) -> Histogram:
     """The histogram of a device array. Compiles a kernel for these bins."""
-    plan = Plan(_queue_of(array), array.dtype, bins, range, counter=np.uint64)
-    return Histogram(plan(array.queue, array)[1].get(), plan.edges)
+    dtype, queue = array.dtype, _queue_of(array)
+    if range is None:
+        axis = axis_of_edges(dtype, bins, True)
+    else:
+        first, last = range
+        axis = even_axis(TYPES[dtype], dtype, bins, first, last, True, False)
+    plan = Plan(queue, dtype, axis.binning, last_edge="inclusive", counter=np.uint64)
+    return Histogram(axis.spread(plan(queue, array)[1].get(), 0), axis.edges)
 
 
 def extremes(array: Any) -> tuple[Any, Any] | None:
@@ -36,11 +43,16 @@ def extremes(array: Any) -> tuple[Any, Any] | None:
         array.size,
         [each.int_ptr for each in array.events],
     )
-    if found is None or (array.dtype.kind != "f" and max(-found[0], found[1]) < 2**53):
-        return found
+    if found is None:
+        return None
     if array.dtype.kind == "f":
         return array.dtype.type(found[0]), array.dtype.type(found[1])
-    return math.nextafter(found[0], -math.inf), math.nextafter(found[1], math.inf)
+    limits = np.iinfo(array.dtype)
+    return max(_outwards(found[0], -math.inf), int(limits.min)), min(_outwards(found[1], math.inf), int(limits.max))
+
+
+def _outwards(end: float, towards: float) -> int:
+    return int(end if abs(end) < 2**53 else math.nextafter(end, towards))
 
 
 @functools.lru_cache(maxsize=8)

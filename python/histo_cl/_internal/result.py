@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import html
+import operator
 import warnings
+from builtins import range as builtins_range
 from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -14,6 +16,9 @@ from histo_cl._internal.joint import histogramdd
 from histo_cl._internal.numpy_api import histogram
 from histo_cl._internal.pictures import svg, text
 from histo_cl._internal.result_axes import Axis, CategoryAxis
+
+
+_NUMBERS = (int, float, np.integer, np.floating)
 
 
 class Histogram:
@@ -32,8 +37,9 @@ class Histogram:
 
     Raises
     ------
-    ValueError
-        If there is not exactly one edge more than values, or variances have another shape.
+    ValueError, TypeError
+        If there is not exactly one edge more than values, edges decrease, or variances have another shape; and for
+        anything other than real numbers, or dates as edges.
 
     Examples
     --------
@@ -53,13 +59,15 @@ class Histogram:
     kind = "COUNT"
     """UHI: the values are counts or sums, not means."""
 
+    __array_ufunc__ = None  # NumPy's numbers leave their operators to this class, instead of taking it for a sequence
+
     def __init__(self, values: Any, axes: Any, variances: Any = None) -> None:
-        self._values: Array = numbers(values, "values")
+        self._values: Array = _real(numbers(values, "values"), "values")
         self.axes: tuple[Axis, ...] = _axes_of(axes, self._values.ndim)
         if self._values.shape != tuple(len(axis) for axis in self.axes):
             edges = tuple(len(axis) + 1 for axis in self.axes)
             raise ValueError(f"{edges} edges do not go with {self._values.shape} values: one more is needed")
-        self._variances: Array | None = None if variances is None else numbers(variances, "variances")
+        self._variances: Array | None = None if variances is None else _real(numbers(variances, "variances"), "variances")
         if self._variances is not None and self._variances.shape != self._values.shape:
             raise ValueError(f"variances of shape {self._variances.shape} for values of shape {self._values.shape}")
 
@@ -68,9 +76,9 @@ class Histogram:
         cls, a: Any, bins: Any = 10, range: Any = None, weights: Any = None, *, name: str = "", **keywords: Any
     ) -> Histogram:
         """The histogram of samples. Its axis has the given name, or the name of a Series. With weights, its values are
-        the sums of the weights, and its variances the sums of their squares. The other arguments are the same as for
-        `histogram`, without `axis`, `density` and `accumulator`. Each category of pandas or polars, and of an Arrow
-        dictionary, has a bin.
+        the sums of the weights, and its variances the sums of their squares; with splitting, variances are unknown. The
+        other arguments are the same as for `histogram`, without `axis`, `density` and `accumulator`. Each category of
+        pandas or polars, and of an Arrow dictionary, has a bin.
 
         Raises
         ------
@@ -91,7 +99,7 @@ class Histogram:
         values, edges = histogram(samples, bins, range, weights=weights, **keywords)
         if edges is None:
             raise ValueError("custom bins have no edges")
-        squares = _squares(weights)
+        squares = None if _is_split(keywords) else _squares(weights)
         variances = None if squares is None else histogram(samples, bins, range, weights=squares, **keywords)[0]
         return _with_axes(values, [Axis(edges, name) if given.labels is None else CategoryAxis(given.labels, name)], variances)
 
@@ -160,7 +168,11 @@ class Histogram:
                 continue
             if given.labels is not None and not isinstance(bins, Mapping):
                 own, ends = 10, None
-            made[column] = cls.of(given, own, ends, weights, name=column, **keywords)
+            try:
+                made[column] = cls.of(given, own, ends, weights, name=column, **keywords)
+            except (ValueError, TypeError) as error:
+                kind = ValueError if isinstance(error, ValueError) else TypeError
+                raise kind(f"column {column!r}: {error}") from error
         if skipped:
             warnings.warn("columns are left out: " + "; ".join(each.partition(": ")[0] for each in skipped), stacklevel=2)
         return made
@@ -187,7 +199,10 @@ class Histogram:
         labels: dict[int, list[Any]] = {}
         if table is not None:
             channels = keywords.pop("channels", None)
-            table = table if channels is None else [table[each] for each in channels]
+            if channels is not None:
+                if not set(channels) <= {*builtins_range(len(table))}:
+                    raise ValueError(f"channels {tuple(channels)}: the columns of the table are 0 to {len(table) - 1}")
+                table = [table[each] for each in channels]
             names = names or [name for name, _ in table]
             given = [content(column, f"the sample {name!r}") for name, column in table]
             labels = {at: each.labels for at, each in enumerate(given) if each.labels is not None}
@@ -195,11 +210,13 @@ class Histogram:
                     for at, each in enumerate(bins_of(bins, len(given)))]
             sample = [each._replace(labels=None) for each in given]
         values, edges = histogramdd(sample, bins, range, weights=weights, **keywords)
+        if any(each is None for each in edges):
+            raise ValueError("custom bins have no edges")
         if names and len(names) != len(edges):
             raise ValueError(f"{len(names)} names for {len(edges)} axes")
-        squares = _squares(weights)
+        squares = None if _is_split(keywords) else _squares(weights)
         variances = None if squares is None else histogramdd(sample, bins, range, weights=squares, **keywords)[0]
-        if weights is None:
+        if weights is None and not _is_split(keywords):
             values = values.astype(np.int64)  # numpy's counts are float64
         axes = [
             CategoryAxis(labels[at], name) if at in labels else Axis(each, name)
@@ -241,7 +258,7 @@ class Histogram:
         variances = self.variances()
         if variances is None:
             raise ValueError("the errors are unknown: give the variances")
-        errors: Array = np.sqrt(variances)
+        errors: Array = np.sqrt(_widened(variances))  # the root of 8-bit integers is a float16
         return errors
 
     @property
@@ -281,6 +298,8 @@ class Histogram:
     def project(self, *axes: int | str) -> Histogram:
         """The histogram of these axes (numbers or names), in this order: values are summed over all other axes."""
         kept = [self._number_of(axis) for axis in axes]
+        if not kept or len(set(kept)) < len(kept):
+            raise ValueError(f"project() on the axes {axes}: give one axis or more, each once")
         others = tuple(i for i in range(len(self.axes)) if i not in kept)
         order = np.argsort(np.argsort(kept))
 
@@ -356,17 +375,21 @@ class Histogram:
 
     def __mul__(self, factor: Any) -> Histogram:
         """The histogram with all values multiplied by a number, and all variances by the number's square."""
-        if not isinstance(factor, (int, float, np.number)):
+        if not isinstance(factor, _NUMBERS):
             return NotImplemented
         variances = self.variances()
-        scaled = None if variances is None else _widened(variances) * factor**2
-        return Histogram(_widened(self._values) * factor, self.axes, scaled)
+        scaled = None if variances is None else _widened(variances) * (float(factor) * float(factor))
+        return Histogram(_product(self._values, factor), self.axes, scaled)
 
     __rmul__ = __mul__
 
     def __truediv__(self, divisor: Any) -> Histogram:
-        """The histogram with all values divided by a number."""
-        return self.__mul__(1.0 / divisor)
+        """The histogram with all values divided by a number, and all variances by the number's square."""
+        if not isinstance(divisor, _NUMBERS):
+            return NotImplemented
+        by, variances = float(divisor), self.variances()
+        scaled = None if variances is None else _widened(variances) / (by * by)
+        return Histogram(_widened(self._values) / by, self.axes, scaled)
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -392,7 +415,9 @@ class Histogram:
         if len(self.axes) > 1 or len(self) > 10:
             bins, axes = " x ".join(map(str, self.shape)), " x ".join(map(str, self.axes))
             return f"<Histogram: {self._values.sum()} in {bins} bins {axes}>"
-        edges = self.edges.tolist() if self.axes[0].labels is None else self.axes[0].labels
+        edges = self.edges
+        if isinstance(edges, np.ndarray):  # lists of dates in ns are integers
+            edges = list(map(str, edges)) if edges.dtype.kind in "mM" else edges.tolist()
         return f"Histogram({self._values.tolist()}, {edges})"
 
     def __str__(self) -> str:
@@ -466,8 +491,16 @@ class Histogram:
 
 
 def _axes_of(axes: Any, dimensions: int) -> tuple[Axis, ...]:
+    if not isinstance(axes, Axis) and (not hasattr(axes, "__len__") or dimensions == 0):
+        raise TypeError(f"axes for values of {dimensions} dimensions: give the edges of one axis, or of each, not {axes!r}")
     one = isinstance(axes, Axis) or (dimensions == 1 and not (len(axes) > 0 and isinstance(axes[0], Axis)))
     return tuple(axis if isinstance(axis, Axis) else Axis(axis) for axis in ([axes] if one else axes))
+
+
+def _real(values: Array, what: str) -> Array:
+    if values.dtype.kind in "cmMOSU":
+        raise TypeError(f"{what} are of {values.dtype}, not integers or floats")
+    return values
 
 
 def _with_axes(values: Array, axes: list[Axis], variances: Array | None) -> Histogram:
@@ -483,6 +516,12 @@ def _check_keywords(call: str, keywords: dict[str, Any]) -> None:
             raise TypeError(f"Histogram.{call}() takes no {refused}")
     if keywords.get("out_of_range") == "counted":
         raise ValueError("a Histogram has counts between edges alone: out_of_range is 'dropped' or 'clamped'")
+
+
+def _is_split(keywords: dict[str, Any]) -> bool:
+    """Whether samples add fractions to several bins. A variance is then the sum of (fraction * weight)**2, which no sum
+    of split squares equals."""
+    return keywords.get("splitting", "none") != "none" or keywords.get("half_widths") is not None
 
 
 def _name_of(value: Any) -> str:
@@ -504,7 +543,7 @@ def _counted(values: Any, what: str, bins: Any, range: Any) -> Plain:
         If the type of the column cannot be counted into these bins.
     """
     given = content(values, what)
-    kind = given.values.dtype.kind
+    kind = "f" if given.values.dtype.name == "bfloat16" else given.values.dtype.kind
     if given.labels is None and kind in "mM" and isinstance(bins, (int, str)):
         raise TypeError(f"{what} are of {given.values.dtype}, and bins has no edges: give edges of that type")
     if given.labels is None and kind not in "biufmM":
@@ -527,13 +566,25 @@ def _squares(weights: Any) -> Array | None:
 def _place(given: Any, axis: Axis, is_end: bool) -> Any:
     """The number of a bin, which is given by this number or, as an imaginary number, by a value in the bin."""
     if not isinstance(given, complex):
-        return given
+        try:
+            return None if given is None and is_end else operator.index(given)
+        except TypeError as error:
+            raise IndexError(f"bins are given by number, or as imaginary numbers by value, not by {given!r}") from error
     bin = axis.index(given.imag)
     if not 0 <= bin < len(axis) + is_end:
         raise IndexError(f"{given.imag} is not on {axis}")
     if is_end and axis.edges[bin] != given.imag:
         raise IndexError(f"{given.imag} is no edge of {axis}")
     return bin + int(given.real)
+
+
+def _product(values: Array, factor: Any) -> Array:
+    """Values times a number; integers become float64 if their products may not fit into 64 bits."""
+    if values.dtype.kind not in "iu" or isinstance(factor, (float, np.floating)):
+        return _widened(values) * float(factor)
+    ends = [int(end) * int(factor) for end in (values.min(initial=0), values.max(initial=0))]
+    fits = -(2**63) <= min(ends) and max(ends) < 2**63
+    return values.astype(np.int64) * int(factor) if fits else values.astype(np.float64) * float(factor)
 
 
 def _widened(values: Array) -> Array:
