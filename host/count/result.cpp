@@ -447,11 +447,13 @@ std::uint64_t valid_elements(const Source& source, const Result& result, const H
 
 NoValue no_value(const Source& source, const Result& result, const Histogram& histogram) {
     const auto* const column = column_of(source, histogram);
-    if (column == nullptr) return {.missing = marked_elements(source, histogram)};
+    const auto marked = marked_elements(source, histogram);
+    if (column == nullptr) return {.missing = marked};
     const auto without = without_value(result, histogram);
-    if (source.parts.empty() && without == column->missing + column->bad)
-        return {.missing = column->missing, .bad = column->bad};
-    return {.missing = without};
+    // The column's numbers include fields of other groups, and of rows that a mask leaves out.
+    const bool has_all = source.parts.empty() && column->missing + column->bad <= marked + without;
+    if (!has_all || column->bad > without) return {.missing = without};
+    return {.missing = without - column->bad, .bad = column->bad};
 }
 
 const files::Column* column_of(const Source& source, const Histogram& histogram) {

@@ -34,6 +34,7 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
         if (column == nullptr) {
             one.missing += one.exact.nans;
         } else {
+            if (source.parts.empty()) one.missing += marked_elements(source, histogram);
             one.kind = column->kind;
             one.first_bad = column->first_bad;
         }
