@@ -219,10 +219,23 @@ class FitsWriter {
             ::fits_write_col(file_, TFLOAT, 1, 1, 1, static_cast<LONGLONG>(values.size()), values.data(),
                              &status_);
     }
-    void add_checksums() { ::fits_write_chksum(file_, &status_); }
-    void set_blank(LONGLONG stored) {
-        ::fits_update_key(file_, TLONGLONG, "BLANK", &stored, nullptr, &status_);
+    /// Adds a table of the kind with the column x, whose rows are stored as these bytes.
+    void add_rows(int kind, std::string form, LONGLONG rows, std::string_view bytes) {
+        std::array<char, 2> name{"x"};
+        std::array<char*, 1> names{name.data()};
+        std::array<char*, 1> forms{form.data()};
+        ::fits_create_tbl(file_, kind, rows, 1, names.data(), forms.data(), nullptr, nullptr, &status_);
+        std::vector<unsigned char> stored(bytes.begin(), bytes.end());
+        ::fits_write_tblbytes(file_, 1, 1, static_cast<LONGLONG>(stored.size()), stored.data(), &status_);
     }
+    void add_checksums() { ::fits_write_chksum(file_, &status_); }
+    void set(const char* keyword, std::string text) {
+        ::fits_update_key(file_, TSTRING, keyword, text.data(), nullptr, &status_);
+    }
+    void set(const char* keyword, LONGLONG value) {
+        ::fits_update_key(file_, TLONGLONG, keyword, &value, nullptr, &status_);
+    }
+    void set_blank(LONGLONG stored) { set("BLANK", stored); }
     void scale(double factor, double zero) {
         ::fits_update_key(file_, TDOUBLE, "BSCALE", &factor, nullptr, &status_);
         ::fits_update_key(file_, TDOUBLE, "BZERO", &zero, nullptr, &status_);
