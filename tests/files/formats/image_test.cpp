@@ -296,6 +296,16 @@ TEST_CASE("JPEG: a flat image keeps its values") {
     CHECK(contents.samples == bytes_of(pixels));
 }
 
+TEST_CASE("JPEG: CMYK is not red, green and blue") {
+    const Files files;
+    const std::string pixels(std::size_t{16} * 16 * 4, '\x80');
+    const auto path = files.add("cmyk", square_jpeg(16, pixels, false, true));
+    CHECK(contents_of(path).recognized == "JPEG, 16 x 16 x 4 u8");
+    CHECK(contents_of(path).samples == pixels);
+    CHECK(open_file(path).array->other_colours);
+    CHECK(!open_file(files.add("rgb", jpeg_of(colour, colour.pixels()))).array->other_colours);
+}
+
 TEST_CASE("JPEG: reads or refuses damaged files, and refuses one that ends too early") {
     const Files files;
     const auto jpeg = jpeg_of(colour, colour.pixels());
