@@ -49,7 +49,7 @@ std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32
 /// channels is alpha in a PNG image, but black in a CMYK image. An array does not say what its channels are.
 void check_channels(const files::InputFile& image, std::uint32_t channels) {
     const bool may_have_alpha = image.array->has_alpha || image.array->channels == 0;
-    if (channels > 4 || (channels % 2 == 0 && !may_have_alpha))
+    if (channels > 4 || (channels % 2 == 0 && !may_have_alpha) || image.array->other_colours)
         throw UsageError("--equalize: " + common::printable(image.name) + " has " +
                          common::plural(channels, "channel") +
                          ", but an image has grey or red, green and blue, each with or without alpha");

@@ -49,11 +49,53 @@ Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, S
     return bytes;
 }
 
+/// The order in which elements follow one another in memory.
+struct Arrangement {
+    std::string name; ///< of the file or files, in messages
+    bool is_known = false;
+    bool fortran_order = false;
+    std::vector<std::uint64_t> shape = {}; ///< lengths of dimensions other than 1; empty: of several files
+};
+
+/// `channels`: the samples of an element, which are the last dimension if there are several.
+Arrangement arrangement_of(std::span<const files::InputFile> inputs, std::uint32_t channels) {
+    if (inputs.empty()) return {};
+    Arrangement found{.name = printable(inputs.front().name), .is_known = true};
+    for (const auto& input : inputs) {
+        if (!input.array || input.max) return {};
+        auto shape = input.array->shape;
+        if (channels > 1) shape.pop_back();
+        std::erase(shape, 1U);
+        if (shape.size() > 1 && input.array->fortran_order) found.fortran_order = true;
+        if (inputs.size() == 1) found.shape = std::move(shape);
+    }
+    return found;
+}
+
+/// Throws UsageError if the elements of files that are read side by side are arranged differently. One
+/// dimension goes with any others in C order.
+void require_same(const std::string& option, const Arrangement& one, const Arrangement& other) {
+    if (!one.is_known || !other.is_known) return;
+    const auto words = [](const Arrangement& arrangement) {
+        std::vector<std::string> lengths;
+        for (const auto length : arrangement.shape)
+            lengths.push_back(std::to_string(length));
+        return common::joined(lengths, " x ");
+    };
+    const auto order = [](bool fortran_order) { return fortran_order ? "Fortran" : "C"; };
+    if (one.fortran_order != other.fortran_order)
+        throw UsageError(option + ": " + one.name + " is in " + order(one.fortran_order) + " order, but " +
+                         other.name + " in " + order(other.fortran_order) + " order");
+    if (one.shape.size() > 1 && other.shape.size() > 1 && one.shape != other.shape)
+        throw UsageError(option + ": " + one.name + " has " + words(one) + " elements, but " + other.name +
+                         " has " + words(other));
+}
+
 /// Reads a separate file, which holds a mask or weights, with one sample per element. Returns the type of the
 /// samples.
 SampleType read_companion(const Command& command, const std::string& option, const std::string& path,
-                          std::span<const SampleType> allowed, std::uint64_t elements, Bytes& samples,
-                          Bytes& present) {
+                          std::span<const SampleType> allowed, std::uint64_t elements,
+                          const Arrangement& counted, Bytes& samples, Bytes& present) {
     files::Reading reading; // --nodata applies to samples only, but --no-nodata to all files
     if (command.reading.nodata && command.reading.nodata->empty()) reading.nodata.emplace();
     std::vector<files::InputFile> inputs;
@@ -63,6 +105,7 @@ SampleType read_companion(const Command& command, const std::string& option, con
         throw UsageError(option + ": the samples of " + printable(path) + " are " + std::string(name(type)) +
                          ", not " + common::listed(allowed));
     }
+    require_same(option, arrangement_of(inputs, 1), counted);
     Source ignored;
     samples = samples_of(command, std::move(inputs), type, {.keep_missing = true}, ignored, present);
     const auto count = samples.size() / histo_cl::bytes(type);
@@ -98,7 +141,7 @@ void to_doubles(InMemory& memory) {
 /// Reads the weights from a separate file, or from the last of the columns. An element whose weight in the
 /// column is missing counts as missing.
 void read_weights(InMemory& memory, const Command& command, const Selection& selection, SampleType type,
-                  Bytes& present) {
+                  const Arrangement& counted, Bytes& present) {
     const auto& args = command.selection;
     memory.source.weights = *args.weights;
     if (!args.weights_are_column) {
@@ -106,7 +149,7 @@ void read_weights(InMemory& memory, const Command& command, const Selection& sel
             throw UsageError("--weights: there is no file " + printable(*args.weights) +
                              "; with --column, which says what is counted, it is the name of a column");
         memory.weight_type = read_companion(command, "--weights", *args.weights, weight_types,
-                                            memory.elements, memory.weights, present);
+                                            memory.elements, counted, memory.weights, present);
         const bool is_whole = !histo_cl::is_float(*memory.weight_type);
         const auto bits = 16 * histo_cl::bytes(*memory.weight_type) +
                           static_cast<std::size_t>(std::bit_width(memory.elements));
@@ -147,6 +190,9 @@ void place(InMemory& memory, const SelectionArgs& args, const Selection& selecti
 
 void read_arrays(InMemory& memory, const Command& command, SampleType type, const files::Elements& elements,
                  std::vector<files::InputFile> inputs, Bytes& present) {
+    const auto arranged = [](const files::InputFile& input) { return arrangement_of({&input, 1}, 1); };
+    for (const auto& input : inputs)
+        require_same("--joint", arranged(input), arranged(inputs.front()));
     for (auto& input : inputs) {
         std::vector<files::InputFile> one;
         one.push_back(std::move(input));
@@ -231,6 +277,8 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
     Bytes present;
     auto reads = elements_of(selection);
     reads.keep_missing = is_separate(selection) || places_elements(args) || command.binning.custom;
+    const auto counted = is_separate(selection) ? arrangement_of(std::span(inputs).first(1), 1)
+                                                : arrangement_of(inputs, selection.channels);
     if (is_separate(selection))
         read_arrays(memory, command, type, reads, std::move(inputs), present);
     else
@@ -241,9 +289,9 @@ InMemory read_all(const Command& command, const Selection& selection, SampleType
     memory.elements = is_separate(selection) ? memory.arrays.front().size() / histo_cl::bytes(type)
                                              : memory.samples.size() / selected_bytes(selection, type);
     if (args.mask)
-        read_companion(command, "--mask", *args.mask, std::array{SampleType::u8}, memory.elements,
+        read_companion(command, "--mask", *args.mask, std::array{SampleType::u8}, memory.elements, counted,
                        memory.mask, present);
-    if (args.weights) read_weights(memory, command, selection, type, present);
+    if (args.weights) read_weights(memory, command, selection, type, counted, present);
     memory.source.axes = selection.names;
     for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
         if (const auto* column = column_of(selection, axis)) memory.source.columns.push_back(*column);

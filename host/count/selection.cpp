@@ -46,10 +46,12 @@ std::vector<std::string> channel_names(const files::InputFile& file, std::uint32
     }
     if (channels == 2 && has_alpha(file)) return {"grey", "alpha"};
     std::vector<std::string> names;
-    const bool coloured =
-        channels >= 3 && channels <= colours.size() && file.array && file.array->shape.size() >= 3;
+    const bool coloured = channels >= 3 && channels <= colours.size() && file.array &&
+                          file.array->shape.size() >= 3 && !file.array->other_colours;
+    const auto named = !coloured ? 0U : has_alpha(file) ? channels : 3U;
     for (std::uint32_t channel = 0; channel < channels; ++channel)
-        names.push_back(coloured ? std::string(colours.at(channel)) : "channel " + std::to_string(channel));
+        names.push_back(channel < named ? std::string(colours.at(channel))
+                                        : "channel " + std::to_string(channel));
     return names;
 }
 
@@ -233,6 +235,10 @@ Selection select(const SelectionArgs& args, std::span<const files::InputFile> fi
         if (args.weights_are_column) selection.weights = pop_channel();
         selection.luma = args.channels == "luma";
         if (selection.luma && channels < 3) fail_as_channels("luma", names);
+        for (const auto& file : files)
+            if (selection.luma && file.array && file.array->other_colours)
+                throw UsageError("--channels luma: the colours of " + common::printable(file.name) +
+                                 " are not red, green and blue");
         selection.active = selection.luma ? std::vector<std::uint32_t>{0}
                                           : parse_channels(args.channels.value_or("all"), names);
         if (selection.leaves_out_alpha) selection.active.pop_back();

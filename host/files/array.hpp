@@ -24,7 +24,8 @@ struct Array {
     std::vector<std::uint64_t> shape;
     /// Number of samples per element; 0: unknown. If there are several, they are the last dimension.
     std::uint32_t channels = 0;
-    bool has_alpha = false;                     ///< the last channel is alpha: how opaque a pixel is
+    bool has_alpha = false;     ///< the last channel is alpha: how opaque a pixel is
+    bool other_colours = false; ///< the channels are not red, green and blue but, for example, those of CMYK
     std::vector<histo_cl::Number> missing = {}; ///< the values that mark samples as missing
     std::string unit = {};                      ///< the unit of the samples, such as "Jy"; may be empty
 

@@ -272,10 +272,14 @@ std::string_view text_of(std::endian order) {
 void resolve_order(InputFile& file, std::size_t sample_bytes, const Reading& reading) {
     if (file.columns) return;
     file.byte_order = file.array ? file.array->byte_order : reading.byte_order.value_or(std::endian::native);
-    if (sample_bytes > 1 && file.byte_order != reading.byte_order.value_or(file.byte_order))
-        fail_with(file, "its samples are " + std::string(text_of(file.byte_order)) + "-endian, not " +
-                            std::string(text_of(*reading.byte_order)) + "-endian as --byte-order says" +
-                            raw_hint);
+    if (sample_bytes == 1 || file.byte_order == reading.byte_order.value_or(file.byte_order)) return;
+    // Decoders return samples in this machine's byte order, whatever order the file has.
+    if (file.array && file.formats.back() != ".npy" && file.byte_order == std::endian::native)
+        fail_with(file, "--byte-order describes bytes and .npy files, and " +
+                            std::string(file.formats.back()) + " files have an order of their own");
+    fail_with(file, "its samples are " + std::string(text_of(file.byte_order)) + "-endian, not " +
+                        std::string(text_of(*reading.byte_order)) + "-endian as --byte-order says" +
+                        raw_hint);
 }
 
 /// Returns the bytes of `samples` samples; saturates at 2^64 − 1.

@@ -58,18 +58,20 @@ std::vector<Subject> subjects_of(const Command& command) {
     const auto in = [](const auto& names, const std::string& name) {
         return *std::ranges::find(names, name);
     };
+    const auto counter = std::ranges::find(counters, command.counter, [](auto type) { return name(type); });
+    const auto types = counter == counters.end() ? std::vector(usual_counters.begin(), usual_counters.end())
+                                                 : std::vector{*counter};
     std::vector<Subject> subjects;
     for (const auto& sample : or_usual(command.samples, "u8"))
         for (const auto count : or_usual(command.bins, 256))
             for (const auto& layout : or_usual(command.layouts, std::string(layout_names[0])))
                 for (const auto& binning : or_usual(command.binnings, std::string(binning_names[0])))
-                    subjects.push_back({.sample = histo_cl::sample_type_named(sample).value(),
-                                        .bins = count,
-                                        .layout = in(layout_names, layout),
-                                        .binning = in(binning_names, binning),
-                                        .counter = *std::ranges::find(
-                                            counters, command.counter.empty() ? "u32" : command.counter,
-                                            [](auto counter) { return name(counter); })});
+                    for (const auto type : types)
+                        subjects.push_back({.sample = histo_cl::sample_type_named(sample).value(),
+                                            .bins = count,
+                                            .layout = in(layout_names, layout),
+                                            .binning = in(binning_names, binning),
+                                            .counter = type});
     return subjects;
 }
 
@@ -95,13 +97,14 @@ void add_options(CLI::App& app, Command& command) {
         ->check(choice(layout_names));
     list("--binning", command.binnings, "even, edges, log, circular (default even)")
         ->check(choice(binning_names));
-    app.add_option("--counter", command.counter, "u8, u16, u32 or u64 (default u32)")
+    app.add_option("--counter", command.counter, "u8, u16, u32 or u64 (default u32, and u64 as in histo_cl)")
         ->type_name("TYPE")
         ->check(common::one_of({"u8", "u16", "u32", "u64"}));
     auto* const warm = app.add_flag("--warm", command.warm, "Build programs ahead; tune nothing");
-    common::add_whole_number(app, "--elements", command.elements,
-                             "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU)", 1,
-                             std::uint64_t{1} << 31U)
+    common::add_whole_number(
+        app, "--elements", command.elements,
+        "Elements per enqueue (default 256 MiB of samples, 16 MiB on a CPU, at least 2^22)", 1,
+        std::uint64_t{1} << 31U)
         ->excludes(warm);
     common::add_device_option(app, command.device);
     app.add_option("--seconds", command.seconds, "Time for the search over all problems (default 60)")

@@ -68,17 +68,24 @@ histo_cl::Problem problem_of(const Subject& subject, std::uint64_t elements) {
 }
 
 std::uint64_t suitable_elements(const histo_cl::Problem& problem, const histo_cl::DeviceProfile& profile) {
-    const std::uint64_t busy = profile.type == histo_cl::DeviceType::cpu ? 16U << 20U : 256U << 20U;
+    const auto busy = profile.type == histo_cl::DeviceType::cpu ? std::uint64_t{16} << 20U : 256U << 20U;
     const auto room = std::min(profile.max_allocation_bytes, profile.global_memory_bytes / 8);
     const auto element = problem.channels() * bytes(problem.sample);
-    return std::max<std::uint64_t>(1, std::min(busy, room) / element);
+    return std::max<std::uint64_t>(1, std::min(std::max(busy, element << 22U), room) / element);
 }
 
 std::vector<Subject> usual_subjects() {
-    return {
-        {.sample = SampleType::u8, .bins = 256},   {.sample = SampleType::u8, .bins = 256, .layout = "multi"},
-        {.sample = SampleType::u16, .bins = 4096}, {.sample = SampleType::f32, .bins = 256},
-        {.sample = SampleType::f32, .bins = 2048}, {.sample = SampleType::f32, .bins = 65536}};
+    std::vector<Subject> subjects;
+    for (const auto counter : usual_counters)
+        for (auto subject : {Subject{.bins = 256}, Subject{.bins = 256, .layout = "multi"},
+                             Subject{.sample = SampleType::u16, .bins = 4096},
+                             Subject{.sample = SampleType::f32, .bins = 256},
+                             Subject{.sample = SampleType::f32, .bins = 2048},
+                             Subject{.sample = SampleType::f32, .bins = 65536}}) {
+            subject.counter = counter;
+            subjects.push_back(subject);
+        }
+    return subjects;
 }
 
 namespace {

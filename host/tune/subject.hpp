@@ -17,6 +17,9 @@ inline constexpr std::array<std::string_view, 4> binning_names{"even", "edges", 
 /// The layouts: one channel; four interleaved channels, three of which are counted; three planes.
 inline constexpr std::array<std::string_view, 3> layout_names{"single", "multi", "planar"};
 
+/// The counters that are tuned by default: those of histo_cl::Problem, and those of the program histo_cl.
+inline constexpr std::array usual_counters{histo_cl::CounterType::u32, histo_cl::CounterType::u64};
+
 /// A problem to tune, as the command line describes it.
 struct Subject {
     histo_cl::SampleType sample = histo_cl::SampleType::u8;
@@ -34,8 +37,8 @@ struct Subject {
 /// floats. Throws histo_cl::Error for an invalid problem.
 [[nodiscard]] histo_cl::Problem problem_of(const Subject& subject, std::uint64_t elements);
 
-/// Enough elements to keep a device busy: 256 MiB of samples on a GPU, 16 MiB on a CPU, or less if memory is
-/// short.
+/// Enough elements to keep a device busy: 256 MiB of samples on a GPU, 16 MiB on a CPU, and at least 2^22
+/// elements, whose entries are also used if the number of elements is unknown. Less if memory is short.
 [[nodiscard]] std::uint64_t suitable_elements(const histo_cl::Problem& problem,
                                               const histo_cl::DeviceProfile& profile);
 

@@ -44,6 +44,7 @@ Table make_table(const State& state) {
     }
     for (std::uint64_t row = 0; state.percent != 100 && row < state.rows; ++row)
         if (random() % 100 < state.percent) table.list.push_back(static_cast<std::uint32_t>(row));
+    if (state.percent != 100 && table.list.empty()) table.list.push_back(0); // an empty list means all rows
     const auto counted = table.list.empty() ? state.rows : table.list.size();
     for (std::uint64_t i = 0; i < counted; ++i) {
         const float gradient = unit(random) - 0.5F;

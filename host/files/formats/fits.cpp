@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <fitsio.h>
 #include <limits>
@@ -121,12 +122,11 @@ struct Row {
     int image;
     int memory;
     SampleType type;
-    std::int64_t zero = 0; ///< what is added to stored samples; not set for u64, which adds 2^63
 };
 constexpr std::array fits_rows{
-    Row{BYTE_IMG, TBYTE, SampleType::u8},          Row{SBYTE_IMG, TSBYTE, SampleType::i8, -0x80},
-    Row{SHORT_IMG, TSHORT, SampleType::i16},       Row{USHORT_IMG, TUSHORT, SampleType::u16, 0x8000},
-    Row{LONG_IMG, TINT, SampleType::i32},          Row{ULONG_IMG, TUINT, SampleType::u32, 0x80000000},
+    Row{BYTE_IMG, TBYTE, SampleType::u8},          Row{SBYTE_IMG, TSBYTE, SampleType::i8},
+    Row{SHORT_IMG, TSHORT, SampleType::i16},       Row{USHORT_IMG, TUSHORT, SampleType::u16},
+    Row{LONG_IMG, TINT, SampleType::i32},          Row{ULONG_IMG, TUINT, SampleType::u32},
     Row{FLOAT_IMG, TFLOAT, SampleType::f32},       Row{DOUBLE_IMG, TDOUBLE, SampleType::f64},
     Row{LONGLONG_IMG, TLONGLONG, SampleType::i64}, Row{ULONGLONG_IMG, TULONGLONG, SampleType::u64}};
 
@@ -175,20 +175,30 @@ const Row& row_of(fitsfile* file) {
     return *found;
 }
 
+/// Returns the value after scaling of samples that are stored as `stored`, which marks them as missing: NaN
+/// for floats. Empty if no sample of the type has the value. `scale`, `zero`: the keywords of the scaling,
+/// which has a whole factor and offset if samples are integers.
+std::optional<histo_cl::Number> scaled(fitsfile* file, SampleType type, std::int64_t stored,
+                                       const std::string& scale, const std::string& zero) {
+    if (histo_cl::is_float(type)) return std::numeric_limits<double>::quiet_NaN();
+    constexpr auto sign = std::uint64_t{1} << 63U;
+    if (type == SampleType::u64) return static_cast<std::uint64_t>(stored) ^ sign;
+    const auto factor = keyword<double>(file, TDOUBLE, scale.c_str()).value_or(1);
+    const auto offset = keyword<double>(file, TDOUBLE, zero.c_str()).value_or(0);
+    if (factor == 1 && offset == 0) return stored;
+    constexpr auto max = 4611686018427387904.0; // 2^62
+    if (!(std::abs(factor) < max && std::abs(factor * static_cast<double>(stored)) + std::abs(offset) < max))
+        return std::nullopt;
+    return stored * static_cast<std::int64_t>(factor) + static_cast<std::int64_t>(offset);
+}
+
 /// Returns the value of missing samples after scaling. The file stores them as the integer BLANK. The value
 /// is NaN for integers that are scaled to floats, because CFITSIO converts BLANK itself.
 std::optional<histo_cl::Number> missing_of(fitsfile* file, const Row& row) {
     if (stored_type(file) < 0) return std::nullopt; // missing floats are NaN
     auto found = keyword<LONGLONG>(file, TLONGLONG, "BLANK");
     if (!found) found = keyword<LONGLONG>(file, TLONGLONG, "ZBLANK");
-    if (!found) return std::nullopt;
-    const std::int64_t blank = *found;
-    if (histo_cl::is_float(row.type)) return std::numeric_limits<double>::quiet_NaN();
-    constexpr auto sign = std::uint64_t{1} << 63U;
-    if (row.type == SampleType::u64) return static_cast<std::uint64_t>(blank) ^ sign;
-    const auto longest = std::int64_t{1} << 62U;
-    if (row.zero != 0 && (blank > longest || blank < -longest)) return std::nullopt; // no sample is so large
-    return blank + row.zero;
+    return found ? scaled(file, row.type, *found, "BSCALE", "BZERO") : std::nullopt;
 }
 
 /// Verifies the checksums of the current HDU, CHECKSUM and DATASUM, if it has them. Reads all of the HDU.
@@ -441,6 +451,7 @@ struct Column {
     Row row{};
     std::uint64_t rows = 0;
     std::uint64_t width = 0; ///< number of samples per row
+    bool is_text = false;    ///< the table is in ASCII
 };
 
 /// Returns the code of the image type (BITPIX) whose samples are like those of a column after scaling. Throws
@@ -481,28 +492,44 @@ Column column_of(fitsfile* file, std::string name) {
     ::fits_get_eqcoltypell(file, column.number, &type, &width, nullptr, &status);
     ::fits_get_num_rowsll(file, &rows, &status);
     require(status);
-    const int image = image_type_of(type);
+    column.is_text = kind == ASCII_TBL;
+    int image = image_type_of(type);
+    // CFITSIO derives the type of texts from their width, and I11 may exceed 32 bits.
+    if (column.is_text && image > 0) image = LONGLONG_IMG;
     column.row = *std::ranges::find(fits_rows, image, &Row::image);
     if (type == TLOGICAL) column.row.memory = TLOGICAL;
     column.rows = static_cast<std::uint64_t>(std::max<LONGLONG>(rows, 0));
-    column.width = kind == ASCII_TBL ? 1 : static_cast<std::uint64_t>(std::max<LONGLONG>(width, 0));
+    column.width = column.is_text ? 1 : static_cast<std::uint64_t>(std::max<LONGLONG>(width, 0));
     if (column.width == 0) fail("its column holds no samples");
     return column;
 }
 
-/// Returns the value of missing samples of a column after scaling. The file stores them as the integer TNULL.
-/// The value is NaN for integers that are scaled to floats.
+// What CFITSIO writes in place of undefined samples that have no integer of their own.
+constexpr char undefined_logical = 2;
+constexpr auto undefined_text = std::numeric_limits<LONGLONG>::min();
+
+/// Returns the value of missing samples of a column after scaling. Binary tables store them as the integer
+/// TNULL, except logicals; tables in ASCII store them as the text TNULL. The value is NaN for floats.
 std::optional<histo_cl::Number> missing_of(fitsfile* file, const Column& column) {
-    const auto found = keyword<LONGLONG>(file, TLONGLONG, ("TNULL" + std::to_string(column.number)).c_str());
-    if (!found || column.row.memory == TLOGICAL) return std::nullopt;
-    if (histo_cl::is_float(column.row.type)) return std::numeric_limits<double>::quiet_NaN();
-    const std::int64_t null = *found;
-    constexpr auto sign = std::uint64_t{1} << 63U;
-    if (column.row.type == SampleType::u64) return static_cast<std::uint64_t>(null) ^ sign;
-    const auto longest = std::int64_t{1} << 62U;
-    if (column.row.zero != 0 && (null > longest || null < -longest))
-        return std::nullopt; // no sample is so large
-    return null + column.row.zero;
+    if (column.row.memory == TLOGICAL) return std::int64_t{undefined_logical};
+    const auto number = std::to_string(column.number);
+    const auto name = "TNULL" + number;
+    if (column.is_text) {
+        if (text_keyword(file, name.c_str()).empty()) return std::nullopt;
+        if (!histo_cl::is_float(column.row.type)) return std::int64_t{undefined_text};
+        return std::numeric_limits<double>::quiet_NaN();
+    }
+    const auto found = keyword<LONGLONG>(file, TLONGLONG, name.c_str());
+    return found ? scaled(file, column.row.type, *found, "TSCAL" + number, "TZERO" + number) : std::nullopt;
+}
+
+/// Returns the address of what CFITSIO writes in place of missing samples of a column; null if it leaves them
+/// unchanged.
+void* null_of(const Column& column) {
+    static char logical = undefined_logical;
+    static LONGLONG text = undefined_text;
+    if (column.row.memory == TLOGICAL) return &logical;
+    return column.is_text && !histo_cl::is_float(column.row.type) ? &text : nan_of(column.row.type);
 }
 
 /// The samples of a column, some rows at a time.
@@ -511,7 +538,7 @@ class ColumnSource : public BlockSource {
     ColumnSource(SeekableFile opened, Fits file, const Column& column)
         : opened_(std::move(opened)), file_(std::move(file)), column_(column) {}
 
-    void ignore_markers() override { makes_nan_ = false; }
+    void ignore_markers() override { marks_missing_ = false; }
 
   private:
     [[nodiscard]] bool next_block(std::vector<std::byte>& block, const Wake* /*wake*/) override {
@@ -522,7 +549,7 @@ class ColumnSource : public BlockSource {
         const auto samples = rows * column_.width;
         require_fits_memory("FITS", "row", samples * histo_cl::bytes(column_.row.type));
         block.resize(static_cast<std::size_t>(samples) * histo_cl::bytes(column_.row.type));
-        void* const missing = makes_nan_ ? nan_of(column_.row.type) : nullptr;
+        void* const missing = marks_missing_ ? null_of(column_) : nullptr;
         int any = 0;
         int status = 0;
         ::fits_read_col(file_.get(), column_.row.memory, column_.number, static_cast<LONGLONG>(done_) + 1, 1,
@@ -535,7 +562,7 @@ class ColumnSource : public BlockSource {
     SeekableFile opened_;
     Fits file_;
     Column column_;
-    bool makes_nan_ = true;
+    bool marks_missing_ = true;
     std::uint64_t done_ = 0;
 };
 

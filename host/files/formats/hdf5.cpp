@@ -1,4 +1,5 @@
 #include "files/formats/format.hpp"
+#include "files/missing.hpp"
 
 #ifdef HISTO_CL_HAS_HDF5
 #include "common/text.hpp"
@@ -384,7 +385,8 @@ void add_markers(std::vector<histo_cl::Number>& markers, hid_t dataset, const ch
 }
 
 /// The text of an attribute of the dataset; empty if it does not exist or is not a single text of up to 256
-/// bytes.
+/// bytes. Texts of variable length are not read: old releases of HDF5 copy them without checking their
+/// length.
 std::string text_of_attribute(hid_t dataset, const char* name) {
     constexpr std::size_t max = 256;
     if (::H5Aexists(dataset, name) <= 0) return {};
@@ -398,6 +400,26 @@ std::string text_of_attribute(hid_t dataset, const char* name) {
     std::array<char, max + 1> text{};
     require(::H5Aread(attribute.get(), type.get(), text.data()));
     return text.data();
+}
+
+/// Whether a numeric attribute of the dataset has another value than `usual`.
+bool differs(hid_t dataset, const char* name, double usual) {
+    std::vector<histo_cl::Number> values;
+    add_markers(values, dataset, name);
+    return std::ranges::any_of(values, [&](const auto& value) { return value.to_double() != usual; });
+}
+
+/// Makes signed integers unsigned, as the attribute _Unsigned of netCDF requires, and the markers too.
+void make_unsigned(Array& array) {
+    constexpr std::array rows{
+        std::pair{SampleType::i8, SampleType::u8}, std::pair{SampleType::i16, SampleType::u16},
+        std::pair{SampleType::i32, SampleType::u32}, std::pair{SampleType::i64, SampleType::u64}};
+    const auto* const row =
+        std::ranges::find(rows, array.type, [](const auto& pair) { return std::optional(pair.first); });
+    if (row == rows.end()) return;
+    for (auto& marker : array.missing)
+        if (const auto bits = sample_bits(row->first, marker)) marker = *bits;
+    array.type = row->second;
 }
 
 /// The lengths of a chunk; empty if the dataset is not chunked.
@@ -656,7 +678,11 @@ Decoded decode(SeekableFile given, std::string_view part) {
     // The attributes of netCDF, which other programs write too.
     for (const auto* const name : {"_FillValue", "missing_value"})
         add_markers(array.missing, dataset.get(), name);
-    array.unit = text_of_attribute(dataset.get(), "units");
+    if (common::lower(text_of_attribute(dataset.get(), "_Unsigned")) == "true") make_unsigned(array);
+    // The unit of packed samples is that of the values to which they unpack.
+    const bool is_packed =
+        differs(dataset.get(), "scale_factor", 1) || differs(dataset.get(), "add_offset", 0);
+    if (!is_packed) array.unit = text_of_attribute(dataset.get(), "units");
     if (!field.empty()) type = record_of(field, std::move(type));
     auto chunk = chunk_of(dataset.get(), array.shape.size());
     if (!chunk.empty()) require_fitting_chunks(array, chunk, opened->size());

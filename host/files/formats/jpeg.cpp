@@ -142,6 +142,7 @@ Decoded decode(SeekableFile file, std::string_view /*part*/) {
     decoder->run([](auto* jpeg) { ::jpeg_start_decompress(jpeg); });
     Array array{.type = histo_cl::SampleType::u8, .shape = {state.output_height, state.output_width}};
     add_channels(array, static_cast<std::uint32_t>(state.output_components));
+    array.other_colours = state.out_color_space == JCS_CMYK;
     const auto rows = state.output_height;
     return {std::move(array), std::make_unique<RowSource<Decoder>>(std::move(decoder), rows)};
 }

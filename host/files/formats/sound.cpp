@@ -98,20 +98,28 @@ sf_count_t read_frames(SNDFILE* file, double* to, sf_count_t frames) {
     return ::sf_readf_double(file, to, frames);
 }
 
+constexpr std::size_t header_bytes = 28; // ends after the size of RF64
+
 /// Returns the number of bytes that the header of a WAV, AIFF or AU file declares; 0 if that is unknown.
 /// Programs that write to a pipe declare about 2^31 or 2^32 bytes, which counts as unknown. libsndfile then
 /// reads what there is.
-std::uint64_t declared_bytes(std::span<const std::byte, 12> header) {
-    const auto number = [&](std::size_t at, bool is_little) {
+std::uint64_t declared_bytes(std::span<const std::byte, header_bytes> header) {
+    const auto number = [&](std::size_t at, bool is_little, std::size_t bytes = 4) {
         std::uint64_t value = 0;
-        for (std::size_t i = 0; i < 4; ++i)
-            value = value << 8U | std::to_integer<std::uint64_t>(header[at + (is_little ? 3 - i : i)]);
-        constexpr std::uint64_t unknown = 0x7fff0000;
-        return value < unknown ? value : 0;
+        for (std::size_t i = 0; i < bytes; ++i)
+            value =
+                value << 8U | std::to_integer<std::uint64_t>(header[at + (is_little ? bytes - 1 - i : i)]);
+        constexpr std::uint64_t band = 0x10000;
+        const bool is_unknown = value + band >= 1ULL << 31U && value < (1ULL << 31U) + band;
+        return is_unknown || (value + band >= 1ULL << 32U && value < 1ULL << 32U) ? 0 : value;
     };
     const auto begins = [&](std::string_view magic) {
         return std::memcmp(header.data(), magic.data(), magic.size()) == 0;
     };
+    if (begins("RF64")) {
+        const auto bytes = number(20, true, 8);
+        return bytes == 0 || bytes > ~std::uint64_t{8} ? 0 : bytes + 8;
+    }
     const auto bytes = begins("RIFF") || begins("FORM") ? number(4, begins("RIFF")) : 0;
     if (bytes != 0) return bytes + 8;
     return begins(".snd") && number(8, false) != 0 ? number(4, false) + number(8, false) : 0;
@@ -122,7 +130,7 @@ class Reader {
   public:
     Reader(SeekableFile file, std::string_view format)
         : opened_(std::move(file)), format_(format), at_(opened_) {
-        std::array<std::byte, 12> header{};
+        std::array<std::byte, header_bytes> header{};
         static_cast<void>(at_.read(header));
         at_.seek(0);
         const auto declared = declared_bytes(header);

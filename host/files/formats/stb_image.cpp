@@ -66,9 +66,11 @@ bool is_bmp(const Start& start) {
            std::ranges::find(lengths, little_endian(start, length_at, 4)) != lengths.end();
 }
 
-bool is_tga_depth(std::uint32_t bits, bool in_colour) {
+/// `kind`: 1: with a palette, 2: in colours, 3: grey, in 16 bits with alpha.
+bool is_tga_depth(std::uint32_t bits, std::uint32_t kind) {
     constexpr std::array<std::uint32_t, 4> depths{15, 16, 24, 32};
-    return in_colour ? std::ranges::find(depths, bits) != depths.end() : bits == 8;
+    if (kind == 2) return std::ranges::find(depths, bits) != depths.end();
+    return bits == 8 || (kind == 3 && bits == 16);
 }
 
 bool is_tga(const Start& start) {
@@ -78,7 +80,7 @@ bool is_tga(const Start& start) {
         return little_endian(start, offset, bytes);
     };
     const bool in_runs = at(2, 1) > 8;
-    const auto kind = at(2, 1) - (in_runs ? 8U : 0U); // 1: with a palette, 2: in colours, 3: grey
+    const auto kind = at(2, 1) - (in_runs ? 8U : 0U);
     const bool has_map = kind == 1;
     const auto map_length = at(5, 2);
     const auto map_bits = at(7, 1);
@@ -86,7 +88,7 @@ bool is_tga(const Start& start) {
     const auto bits = at(16, 1);
     const auto reserved = at(17, 1) >> 6U;
     if (kind < 1 || kind > 3 || at(1, 1) != (has_map ? 1U : 0U) || reserved != 0) return false;
-    if (pixels == 0 || !is_tga_depth(bits, kind == 2)) return false;
+    if (pixels == 0 || !is_tga_depth(bits, kind)) return false;
     if (has_map ? map_length == 0 || map_bits < 15 || map_bits > 32 : at(3, 4) != 0 || map_bits != 0)
         return false;
     const auto begin = header_bytes + at(0, 1) + map_length * ((map_bits + 7) / 8);

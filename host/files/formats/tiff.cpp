@@ -153,6 +153,7 @@ struct Page {
     std::uint32_t block_width = 0;
     std::uint32_t block_height = 0;
     bool has_alpha = false;
+    bool other_colours = false;                   ///< see Array::other_colours
     std::optional<histo_cl::Number> missing = {}; ///< the value that marks samples as missing
 
     [[nodiscard]] std::uint64_t pixel_bytes() const {
@@ -186,11 +187,21 @@ std::optional<histo_cl::Number> missing_of(TIFF* tiff) {
     text = text.substr(0, text.find('\0'));
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
     text = text.substr(0, text.find_last_not_of(' ') + 1);
-    if (text == "nan") return std::numeric_limits<double>::quiet_NaN();
+    if (common::lower(text) == "nan") return std::numeric_limits<double>::quiet_NaN();
     return common::number_typed(text);
 }
 
+/// Whether channels of this photometric interpretation are not red, green and blue.
+bool has_other_colours(std::uint16_t photometric) {
+    constexpr std::array others{PHOTOMETRIC_SEPARATED, PHOTOMETRIC_CIELAB, PHOTOMETRIC_ICCLAB,
+                                PHOTOMETRIC_ITULAB, PHOTOMETRIC_LOGLUV};
+    return std::ranges::find(others, photometric) != others.end();
+}
+
 Page page_of(TIFF* tiff) {
+    for (const auto tag : {TIFFTAG_IMAGEDEPTH, TIFFTAG_TILEDEPTH})
+        if (const auto slices = field<std::uint32_t>(tiff, static_cast<std::uint32_t>(tag)); slices > 1)
+            fail("it has a page of " + std::to_string(slices) + " slices, and pages of one slice are read");
     const auto bits = field<std::uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE);
     const auto format = field<std::uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT);
     if (field<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC) == PHOTOMETRIC_YCBCR) {
@@ -209,6 +220,7 @@ Page page_of(TIFF* tiff) {
               .is_planar = field<std::uint16_t>(tiff, TIFFTAG_PLANARCONFIG) == PLANARCONFIG_SEPARATE,
               .is_tiled = ::TIFFIsTiled(tiff) != 0,
               .has_alpha = has_alpha(tiff),
+              .other_colours = has_other_colours(field<std::uint16_t>(tiff, TIFFTAG_PHOTOMETRIC)),
               .missing = missing_of(tiff)};
     page.block_width = page.is_tiled ? field<std::uint32_t>(tiff, TIFFTAG_TILEWIDTH) : page.width;
     page.block_height = field<std::uint32_t>(tiff, page.is_tiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP);
@@ -357,7 +369,10 @@ class PageList {
 
     [[nodiscard]] Array array() const {
         if (pages_.empty()) fail("it has no page");
-        Array array{.type = first_.type, .shape = {}, .has_alpha = first_.has_alpha && first_.channels > 1};
+        Array array{.type = first_.type,
+                    .shape = {},
+                    .has_alpha = first_.has_alpha && first_.channels > 1,
+                    .other_colours = first_.other_colours};
         if (first_.missing) array.missing = {*first_.missing};
         if (pages_.size() > 1 && is_stack_) array.shape.push_back(pages_.size());
         array.shape.insert(array.shape.end(), {first_.height, first_.width});
@@ -380,12 +395,31 @@ class PageList {
     std::vector<tdir_t> pages_;
 };
 
+/// Number of images that the description of the current page says an ImageJ file has; 1 in other files.
+std::uint64_t imagej_images(TIFF* tiff) {
+    constexpr std::string_view key = "\nimages=";
+    const char* description = nullptr;
+    if (::TIFFGetField(tiff, TIFFTAG_IMAGEDESCRIPTION, &description) == 0 || description == nullptr) return 1;
+    const std::string_view text = description;
+    const auto at = text.find(key);
+    if (!text.starts_with("ImageJ=") || at == std::string_view::npos) return 1;
+    const auto number = text.substr(at + key.size());
+    return common::entire<std::uint64_t>(number.substr(0, number.find_first_of("\r\n"))).value_or(1);
+}
+
 PageList all_pages(TIFF* tiff, const Stream& stream) {
     PageList list;
+    const auto images = imagej_images(tiff);
+    std::uint64_t pages = 0;
     do {
+        ++pages;
         if (is_whole(tiff)) list.add(::TIFFCurrentDirectory(tiff), page_of(tiff));
     } while (::TIFFReadDirectory(tiff) != 0);
     if (!stream.message.empty()) fail(stream);
+    // ImageJ writes a stack beyond 4 GiB as one page, which the other images follow.
+    if (pages == 1 && images > 1)
+        fail("it is an ImageJ stack of " + common::grouped(images) +
+             " images with only one page; FILE:1 counts it");
     return list;
 }
 

@@ -22,6 +22,9 @@ constexpr std::string_view bzip2{"BZh"};
 constexpr std::string_view parquet{"PAR1"};
 constexpr std::string_view arrow{"ARROW1"};
 constexpr std::string_view sqlite{"SQLite format 3\0", 16};
+constexpr std::string_view netcdf_3{"CDF\1"};
+constexpr std::string_view netcdf_3_large{"CDF\2"};
+constexpr std::string_view netcdf_3_huge{"CDF\5"};
 constexpr std::string_view pdf{"%PDF-"};
 constexpr std::string_view mp3{"ID3"};
 constexpr std::string_view ogg{"OggS"};
@@ -45,6 +48,14 @@ bool is_raw_photograph(const Start& start) {
 
 constexpr Format raw_photograph{
     .name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"};
+
+/// Whether the file is a Netpbm image in text (P1 to P3) or of single bits (P4). The magic number has only
+/// two letters, so a line must end after it, and a comment or a width begin.
+bool is_unread_pnm(const Start& start) {
+    const auto text = text_of(start.bytes);
+    if (text.size() < 4 || text[0] != 'P' || text[1] < '1' || text[1] > '4') return false;
+    return (text[2] == '\n' || text[2] == '\r') && (text[3] == '#' || (text[3] >= '1' && text[3] <= '9'));
+}
 
 /// Whether the file begins with a byte order mark of UTF-16 and an ASCII character.
 bool is_utf16(const Start& start) {
@@ -79,6 +90,12 @@ std::span<const Format> unread_formats() {
         Format{.name = "Parquet", .matches = starts<parquet>, .hint = table},
         Format{.name = "Arrow", .matches = starts<arrow>, .hint = table},
         Format{.name = "SQLite", .matches = starts<sqlite>, .hint = table},
+        Format{.name = "netCDF-3",
+               .matches = starts<netcdf_3, netcdf_3_large, netcdf_3_huge>,
+               .hint = "convert it to netCDF-4 first"},
+        Format{.name = "PBM, or PGM or PPM in text",
+               .matches = is_unread_pnm,
+               .hint = "convert it to binary PGM or PPM first"},
         Format{.name = "PDF", .matches = starts<pdf>, .hint = "convert its pages to images first"},
         Format{.name = "MP3", .matches = starts<mp3>, .hint = sound},
         Format{.name = "Ogg", .matches = starts<ogg>, .hint = sound},

@@ -12,8 +12,12 @@ namespace {
 
 constexpr std::string_view magic = "\x28\xb5\x2f\xfd";
 
+/// Files may begin with a frame that is skipped, as those of pzstd do. Its magic number is 0x184D2A50 to
+/// 0x184D2A5F.
 bool is_zstd(const Start& start) {
-    return text_of(start.bytes).starts_with(magic);
+    const bool is_skipped =
+        has(start, 1, "\x2a\x4d\x18") && (start.bytes[0] & std::byte{0xf0}) == std::byte{0x50};
+    return has(start, 0, magic) || is_skipped;
 }
 
 #ifdef HISTO_CL_HAS_ZSTD

@@ -1,5 +1,6 @@
 // Parts of the benchmark without side effects: axes, states, data, expected results, statistics, comparisons.
 
+#include "bench/columns/measure.hpp"
 #include "bench/contender.hpp"
 #include "bench/data.hpp"
 #include "bench/matrix.hpp"
@@ -70,6 +71,23 @@ double entropy_per_bit(const DataSet& data, int bits, std::uint64_t samples) {
 }
 
 } // namespace
+
+TEST_CASE("columns: a list of rows has at least one, because an empty list means all rows") {
+    for (std::uint64_t rows = 1; rows < 20; ++rows) {
+        const bench_columns::State state{.rows = rows,
+                                         .columns = 3,
+                                         .bins = 16,
+                                         .percent = 1,
+                                         .skewed = false,
+                                         .quantized = false,
+                                         .words = false,
+                                         .by_cell = false,
+                                         .f32 = false};
+        const auto table = bench_columns::make_table(state);
+        CHECK(!table.list.empty());
+        CHECK(table.gradients.size() == table.list.size());
+    }
+}
 
 TEST_CASE("a random walk takes small steps and stays in its range") {
     for (const auto type : {SampleType::u8, SampleType::u16, SampleType::f32, SampleType::f64}) {

@@ -98,6 +98,14 @@ TEST_CASE("selects channels by name or number, and lays out the problem for them
     CHECK_NOTHROW(problem.validate());
 }
 
+TEST_CASE("names channels as colours and alpha only if they can be these") {
+    auto files = one({4, 5, 4});
+    CHECK(select({.channels = "3"}, files).names == std::vector<std::string>{"channel 3"});
+    files.front().array->other_colours = true;
+    CHECK(select({.channels = "0"}, files).names == std::vector<std::string>{"channel 0"});
+    check_has(message_of({.channels = "luma"}, files), {"the colours of image are not red, green and blue"});
+}
+
 TEST_CASE("leaves out alpha unless it is requested") {
     auto files = one({4, 5, 4});
     files.front().array->has_alpha = true;

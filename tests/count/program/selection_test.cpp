@@ -2,6 +2,7 @@
 // samples. The expected counts are added up here, sample by sample.
 
 #include "count/program/count.hpp"
+#include "files/npy.hpp"
 
 #include <algorithm>
 #include <array>
@@ -330,6 +331,32 @@ TEST_CASE("counts joint histograms of channels and of files") {
                 "has 3 samples, but");
 }
 
+TEST_CASE("files side by side have the same shape, all in C order or all in Fortran order") {
+    const auto npy = [](const std::string& name, const std::string& shape, const std::string& order) {
+        return file_of(name, files::test::npy_of("|u1", shape, order) +
+                                 std::string("\0\1\2\3\4\5\6\7\0\1\2\3", 12));
+    };
+    const auto rows = npy("rows", "(2, 6)", "False");
+    const auto columns = npy("columns", "(2, 6)", "True");
+    const auto upright = npy("upright", "(6, 2)", "False");
+    const auto cube = npy("cube", "(2, 1, 6)", "False");
+    const auto flat = npy("flat", "(12,)", "False");
+    const auto bytes = file_of("bytes", std::string(12, '\1'));
+    const std::string bins = " --range 0 12 --bins 12 ";
+    for (const std::string option : {"--mask", "--weights", "--joint"}) {
+        CAPTURE(option);
+        check_fails(run_count(rows + bins + option + " " + columns), 2,
+                    option + ": " + columns + " is in Fortran order, but " + rows + " in C order");
+        check_fails(run_count(columns + bins + option + " " + flat), 2,
+                    option + ": " + flat + " is in C order, but " + columns + " in Fortran order");
+        check_fails(run_count(rows + bins + option + " " + upright), 2,
+                    option + ": " + upright + " has 6 x 2 elements, but " + rows + " has 2 x 6");
+        for (const auto& other : {rows, cube, flat, bytes})
+            CHECK(run_count(rows + bins + option + " " + other).code == 0);
+        CHECK(run_count(columns + bins + option + " " + columns).code == 0);
+    }
+}
+
 TEST_CASE("counts the luma of pixels") {
     Counts expected{};
     for (std::size_t y = 0; y < height; ++y)
@@ -569,6 +596,8 @@ TEST_CASE("equalizes no image whose channels a PNG cannot have") {
     if (lacks_package(image)) return;
     CHECK(count_json(image)["samples"] == 4);
     check_fails(run_count(image + none), 2, "--equalize: " + image + " has 4 channels");
+    check_fails(run_count(image + " --channels luma"), 2, "are not red, green and blue");
+    check_fails(run_count(image + " --channels r"), 2, "0 (channel 0), 1 (channel 1)");
     CHECK(!std::filesystem::exists(path_of("none.png")));
 }
 

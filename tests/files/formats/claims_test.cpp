@@ -94,7 +94,7 @@ TEST_CASE("claims: refuses a small PNG file of a huge image") {
 
 #ifdef HISTO_CL_HAS_JPEG
 TEST_CASE("claims: refuses a small JPEG file of a huge image") {
-    auto jpeg = grey_jpeg(1, "\x5", false);
+    auto jpeg = square_jpeg(1, "\x5", false);
     const auto frame = jpeg.find("\xff\xc0"); // the marker is followed by length, bits, height and width
     REQUIRE(frame != std::string::npos);
     jpeg.replace(frame + 5, 4, number(60'000, 2, true) + number(60'000, 2, true));

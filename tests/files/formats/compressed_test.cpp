@@ -106,6 +106,16 @@ TEST_CASE("Zstandard: unpacks few bytes or many, and several frames") {
     }
 }
 
+TEST_CASE("Zstandard: files may begin with a frame that is skipped") {
+    const Files files;
+    for (const char magic : {'\x50', '\x5f'}) {
+        const auto skipped = std::string(1, magic) + "\x2a\x4d\x18" + number(4, 4, false) + "1234";
+        const auto contents = contents_of(files.add("file", skipped + zstd_of("abcd")));
+        CHECK(contents.recognized == "Zstandard");
+        CHECK(contents.samples == "abcd");
+    }
+}
+
 TEST_CASE("Zstandard: refuses damaged files") {
     const Files files;
     const auto packed = zstd_of(text_of_values(50'000));

@@ -103,6 +103,37 @@ TEST_CASE("HDF5: _FillValue and missing_value mark missing samples") {
           bytes_of(floats));
 }
 
+TEST_CASE("HDF5: packed samples have no unit, and _Unsigned makes integers and markers unsigned") {
+    const Files files;
+    const auto path = files.path("file.h5");
+    const std::vector<std::int8_t> values{1, -1, -2, 127};
+    constexpr std::array<double, 4> factors{1, 0.01, 0, 273.15};
+    {
+        const Hdf5Writer writer(path);
+        const auto text = ::H5Tcopy(H5T_C_S1);
+        ::H5Tset_size(text, 4);
+        for (const auto* const name : {"plain", "scale", "offset", "unsigned"}) {
+            writer.add(name, H5T_STD_I8LE, H5T_NATIVE_INT8, {4}, values.data());
+            writer.mark(name, "units", text, text, "degC");
+        }
+        writer.mark("plain", "scale_factor", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &factors[0]);
+        writer.mark("plain", "add_offset", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &factors[2]);
+        writer.mark("scale", "scale_factor", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &factors[1]);
+        writer.mark("offset", "add_offset", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &factors[3]);
+        writer.mark("unsigned", "_Unsigned", text, text, "true");
+        writer.mark("unsigned", "_FillValue", H5T_STD_I8LE, H5T_NATIVE_INT8, &values[1]);
+        ::H5Tclose(text);
+    }
+    CHECK(open_file(path + ":plain").array->unit == "degC");
+    CHECK(open_file(path + ":scale").array->unit.empty());
+    CHECK(open_file(path + ":offset").array->unit.empty());
+    CHECK(contents_of(path + ":plain").recognized == "HDF5, 4 i8");
+    const auto found = contents_of(path + ":unsigned");
+    CHECK(found.recognized == "HDF5, 4 u8");
+    CHECK(found.samples == bytes_of(std::vector<std::uint8_t>{1, 254, 127}));
+    CHECK(found.left_out.missing == 1);
+}
+
 TEST_CASE("HDF5: refuses a flipped bit of a chunk with fletcher32 or DEFLATE") {
     const Files files;
     const auto path = files.path("file.h5");

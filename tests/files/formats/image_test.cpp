@@ -76,6 +76,7 @@ struct Image {
 [[maybe_unused]] constexpr Image grey{5, 3, 1};
 [[maybe_unused]] constexpr Image colour{90, 40, 3};
 [[maybe_unused]] constexpr Image with_alpha{50, 70, 4};
+[[maybe_unused]] constexpr Image grey_with_alpha{9, 9, 2};
 
 } // namespace
 
@@ -150,7 +151,7 @@ std::string wide(const std::vector<std::uint16_t>& values, bool is_stored) {
 
 TEST_CASE("PNG: reads one to four channels, also from compressed files") {
     const Files files;
-    for (const auto& image : {grey, Image{9, 9, 2}, colour, with_alpha, Image{700, 500, 3}}) {
+    for (const auto& image : {grey, grey_with_alpha, colour, with_alpha, Image{700, 500, 3}}) {
         const auto png = png_of(image);
         const auto contents = contents_of(files.add("file", png));
         CHECK(contents.recognized == "PNG, " + image.words());
@@ -277,7 +278,7 @@ TEST_CASE("BMP and TGA: reads grey, colour and alpha, also in runs") {
         CHECK(contents.recognized == "BMP, " + image.words());
         CHECK(contents.samples == bytes_of(image.pixels()));
     }
-    for (const auto& image : {grey, colour, with_alpha})
+    for (const auto& image : {grey, grey_with_alpha, colour, with_alpha})
         for (const bool in_runs : {false, true}) {
             const auto contents = contents_of(files.add("tga", tga_of(image, in_runs)));
             CHECK(contents.recognized == "TGA, " + image.words());
@@ -293,6 +294,16 @@ TEST_CASE("JPEG: a flat image keeps its values") {
     const auto contents = contents_of(files.add("file", jpeg_of({40, 30, 3}, pixels)));
     CHECK(contents.recognized == "JPEG, 30 x 40 x 3 u8");
     CHECK(contents.samples == bytes_of(pixels));
+}
+
+TEST_CASE("JPEG: CMYK is not red, green and blue") {
+    const Files files;
+    const std::string pixels(std::size_t{16} * 16 * 4, '\x80');
+    const auto path = files.add("cmyk", square_jpeg(16, pixels, false, true));
+    CHECK(contents_of(path).recognized == "JPEG, 16 x 16 x 4 u8");
+    CHECK(contents_of(path).samples == pixels);
+    CHECK(open_file(path).array->other_colours);
+    CHECK(!open_file(files.add("rgb", jpeg_of(colour, colour.pixels()))).array->other_colours);
 }
 
 TEST_CASE("JPEG: reads or refuses damaged files, and refuses one that ends too early") {

@@ -182,8 +182,8 @@ inline std::vector<LongFile> long_files() {
         true);
 #endif
 #ifdef HISTO_CL_HAS_JPEG
-    add("JPEG", grey_jpeg(image_side, pixels, false));
-    add("progressive JPEG", grey_jpeg(image_side, pixels, true));
+    add("JPEG", square_jpeg(image_side, pixels, false));
+    add("progressive JPEG", square_jpeg(image_side, pixels, true));
 #endif
 #ifdef HISTO_CL_HAS_TIFF
     add("TIFF", long_tiff(COMPRESSION_NONE));

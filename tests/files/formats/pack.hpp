@@ -55,8 +55,9 @@ inline std::string written(const std::function<void(const std::string& path)>& w
 }
 
 #ifdef HISTO_CL_HAS_JPEG
-/// A JPEG file of a square of grey pixels.
-inline std::string grey_jpeg(std::size_t side, std::string pixels, bool is_progressive) {
+/// A JPEG file of a square of grey or CMYK pixels.
+inline std::string square_jpeg(std::size_t side, std::string pixels, bool is_progressive,
+                               bool is_cmyk = false) {
     jpeg_compress_struct state{};
     jpeg_error_mgr errors{};
     state.err = ::jpeg_std_error(&errors);
@@ -65,13 +66,13 @@ inline std::string grey_jpeg(std::size_t side, std::string pixels, bool is_progr
     unsigned long size = 0;
     ::jpeg_mem_dest(&state, &bytes, &size);
     state.image_width = state.image_height = static_cast<JDIMENSION>(side);
-    state.input_components = 1;
-    state.in_color_space = JCS_GRAYSCALE;
+    state.input_components = is_cmyk ? 4 : 1;
+    state.in_color_space = is_cmyk ? JCS_CMYK : JCS_GRAYSCALE;
     ::jpeg_set_defaults(&state);
     if (is_progressive) ::jpeg_simple_progression(&state);
     ::jpeg_start_compress(&state, TRUE);
     for (std::size_t row = 0; row < side; ++row) {
-        auto* from = reinterpret_cast<JSAMPROW>(pixels.data() + row * side);
+        auto* from = reinterpret_cast<JSAMPROW>(pixels.data() + row * pixels.size() / side);
         ::jpeg_write_scanlines(&state, &from, 1);
     }
     ::jpeg_finish_compress(&state);
@@ -219,10 +220,23 @@ class FitsWriter {
             ::fits_write_col(file_, TFLOAT, 1, 1, 1, static_cast<LONGLONG>(values.size()), values.data(),
                              &status_);
     }
-    void add_checksums() { ::fits_write_chksum(file_, &status_); }
-    void set_blank(LONGLONG stored) {
-        ::fits_update_key(file_, TLONGLONG, "BLANK", &stored, nullptr, &status_);
+    /// Adds a table of the kind with the column x, whose rows are stored as these bytes.
+    void add_rows(int kind, std::string form, LONGLONG rows, std::string_view bytes) {
+        std::array<char, 2> name{"x"};
+        std::array<char*, 1> names{name.data()};
+        std::array<char*, 1> forms{form.data()};
+        ::fits_create_tbl(file_, kind, rows, 1, names.data(), forms.data(), nullptr, nullptr, &status_);
+        std::vector<unsigned char> stored(bytes.begin(), bytes.end());
+        ::fits_write_tblbytes(file_, 1, 1, static_cast<LONGLONG>(stored.size()), stored.data(), &status_);
     }
+    void add_checksums() { ::fits_write_chksum(file_, &status_); }
+    void set(const char* keyword, std::string text) {
+        ::fits_update_key(file_, TSTRING, keyword, text.data(), nullptr, &status_);
+    }
+    void set(const char* keyword, LONGLONG value) {
+        ::fits_update_key(file_, TLONGLONG, keyword, &value, nullptr, &status_);
+    }
+    void set_blank(LONGLONG stored) { set("BLANK", stored); }
     void scale(double factor, double zero) {
         ::fits_update_key(file_, TDOUBLE, "BSCALE", &factor, nullptr, &status_);
         ::fits_update_key(file_, TDOUBLE, "BZERO", &zero, nullptr, &status_);

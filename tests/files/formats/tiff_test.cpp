@@ -5,6 +5,7 @@
 #include "files/contents.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <tiffio.h>
 
 using namespace files;
@@ -28,6 +29,8 @@ struct Page {
     std::uint16_t photometric = PHOTOMETRIC_MINISBLACK; ///< for pages of one channel
     bool is_dng = false;
     bool has_inner = false; ///< the next page is within this one
+    std::uint32_t depth = 1;
+    const char* description = nullptr;
 
     [[nodiscard]] std::size_t sample_bytes() const { return bits / 8U; }
     [[nodiscard]] std::size_t pixel_bytes() const { return channels * sample_bytes(); }
@@ -48,6 +51,8 @@ void set_fields(TIFF* tiff, const Page& page) {
         const std::uint16_t alpha = EXTRASAMPLE_UNASSALPHA;
         ::TIFFSetField(tiff, TIFFTAG_EXTRASAMPLES, 1, &alpha);
     }
+    if (page.depth > 1) ::TIFFSetField(tiff, TIFFTAG_IMAGEDEPTH, page.depth);
+    if (page.description != nullptr) ::TIFFSetField(tiff, TIFFTAG_IMAGEDESCRIPTION, page.description);
     if (page.is_dng) ::TIFFSetField(tiff, TIFFTAG_DNGVERSION, "\1\4\0\0");
     if (page.has_inner) {
         std::uint64_t offset = 0;
@@ -137,6 +142,12 @@ TEST_CASE("TIFF: reads all types, in both byte orders, and as BigTIFF") {
             const auto contents = contents_of(write_pages(files, {page}, mode));
             CHECK(contents.recognized == std::string("TIFF, 40 x 50 ") + name);
             CHECK(contents.samples == pixels_of(page));
+            const auto other =
+                std::endian::native == std::endian::big ? std::endian::little : std::endian::big;
+            if (bits > 8)
+                CHECK(message_of(files.path("file.tif"), {.byte_order = other})
+                          .find(": --byte-order describes bytes and .npy files, and TIFF files have") !=
+                      std::string::npos);
         }
 }
 
@@ -179,6 +190,31 @@ TEST_CASE("TIFF: reads all pages except reduced copies, or one page") {
                      "page 2 has 1 channel of u16, the pages before it have 3 channels of u8");
 }
 
+TEST_CASE("TIFF: refuses volumes and stacks of which a page would be the first slice only") {
+    const Files files;
+    check_unreadable(write_pages(files, {{.depth = 3}}), "TIFF",
+                     "it has a page of 3 slices, and pages of one slice are read");
+    const Page stack{.description = "ImageJ=1.54f\nimages=1200\nslices=1200\n"};
+    const auto path = write_pages(files, {stack});
+    check_unreadable(path, "TIFF",
+                     "it is an ImageJ stack of 1,200 images with only one page; FILE:1 counts it");
+    CHECK(contents_of(path + ":1").samples == pixels_of(stack));
+    CHECK(contents_of(write_pages(files, {stack, stack})).samples == pixels_of(stack) + pixels_of(stack));
+    for (const auto* const description : {"ImageJ=1.54f\nimages=1\n", "ImageJ=1.54f\n", "images=3"})
+        CHECK(contents_of(write_pages(files, {{.description = description}})).samples == pixels_of({}));
+}
+
+TEST_CASE("TIFF: CMYK and CIELAB are not red, green and blue") {
+    const Files files;
+    const auto has_other_colours = [&](const Page& page) {
+        return open_file(write_pages(files, {page})).array->other_colours;
+    };
+    CHECK(has_other_colours({.channels = 4, .photometric = PHOTOMETRIC_SEPARATED}));
+    CHECK(has_other_colours({.photometric = PHOTOMETRIC_CIELAB}));
+    CHECK(!has_other_colours({.channels = 3}));
+    CHECK(!has_other_colours({.channels = 4}));
+}
+
 TEST_CASE("TIFF: raw photographs are refused, whose pages are previews") {
     const Files files;
     const auto refuses = [&](const std::vector<Page>& pages) {
@@ -210,6 +246,10 @@ TEST_CASE("TIFF: GDAL_NODATA marks missing samples, and alpha can be left out") 
     for (const auto* const nodata : {"-9999", "nan", "0.5", "none", ""}) { // no sample has these values
         const Page page{.nodata = nodata};
         CHECK(contents_of(write_pages(files, {page})).samples == pixels_of(page));
+    }
+    for (const auto* const nodata : {"nan", "NaN", "NAN"}) {
+        const auto missing = open_file(write_pages(files, {{.nodata = nodata}})).array->missing;
+        CHECK(missing.size() == 1);
     }
     const auto unlike = write_pages(files, {{.nodata = "7"}, {.nodata = "8"}});
     check_unreadable(unlike, "TIFF",

@@ -21,6 +21,13 @@ TEST_CASE("known formats that are not read are refused with a hint, and --raw co
                             std::pair{"Parquet", "PAR1"s},
                             std::pair{"Arrow", "ARROW1"s},
                             std::pair{"SQLite", "SQLite format 3\0"s},
+                            std::pair{"netCDF-3", "CDF\1"s},
+                            std::pair{"netCDF-3", "CDF\2"s},
+                            std::pair{"netCDF-3", "CDF\5"s},
+                            std::pair{"PBM, or PGM or PPM in text", "P1\n2 2\n1 0 0 1\n"s},
+                            std::pair{"PBM, or PGM or PPM in text", "P2\n# grey\n2 2\n255\n"s},
+                            std::pair{"PBM, or PGM or PPM in text", "P3\n2 2\n255\n"s},
+                            std::pair{"PBM, or PGM or PPM in text", "P4\n8 1\n"s},
                             std::pair{"PDF", "%PDF-1.7"s},
                             std::pair{"MP3", "ID3\4"s},
                             std::pair{"Ogg", "OggS"s},
@@ -42,5 +49,6 @@ TEST_CASE("known formats that are not read are refused with a hint, and --raw co
         CHECK(message.ends_with(" first" + std::string(hint)));
         CHECK(contents_of(path, 1000, {.raw = true}).samples.size() == start.size() + 100);
     }
-    CHECK(contents_of(files.add("text", "BZhave a nice day")).recognized.empty());
+    for (const auto* const text : {"BZhave a nice day", "P2P networks", "P1 2", "P4"})
+        CHECK(contents_of(files.add("text", text)).recognized.empty());
 }

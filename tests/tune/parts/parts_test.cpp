@@ -4,6 +4,7 @@
 #include "common/errors.hpp"
 #include "support/folder.hpp"
 #include "support/text.hpp"
+#include "tune/command.hpp"
 #include "tune/report.hpp"
 #include "tune/subject.hpp"
 #include "tune/tuner.hpp"
@@ -138,6 +139,13 @@ TEST_CASE("a speedup must be confirmed in every round, and is the median") {
 TEST_CASE("subjects become valid problems, and have a text") {
     for (const auto& subject : usual_subjects())
         CHECK(problem_of(subject, 1000).max_samples == 1000);
+    Command command;
+    command.samples = {"f32", "u8"};
+    for (const auto& subjects : {usual_subjects(), subjects_of(command)})
+        for (const auto counter : usual_counters)
+            CHECK(2 * std::ranges::count(subjects, counter, &Subject::counter) == std::ssize(subjects));
+    command.counter = "u16";
+    CHECK(subjects_of(command).size() == 2);
     for (const auto sample : histo_cl::all_sample_types)
         for (const auto layout : layout_names)
             for (const auto binning : binning_names) {
@@ -166,7 +174,15 @@ TEST_CASE("the number of elements keeps the device busy, and fits its memory") {
     profile.max_allocation_bytes = profile.global_memory_bytes = std::uint64_t{1} << 40U;
     CHECK(suitable_elements(problem, profile) == (256U << 20U) / 16);
     profile.type = histo_cl::DeviceType::cpu;
-    CHECK(suitable_elements(problem, profile) == (16U << 20U) / 16);
+    CHECK(suitable_elements(problem, profile) == 1U << 22U);
+    CHECK(suitable_elements(problem_of({.sample = SampleType::u8}, 1), profile) == 16U << 20U);
+    // Its entry is used by a problem that does not say its number of elements.
+    const auto key = [](std::uint64_t elements) {
+        return tuning_key(problem_of({.sample = SampleType::f64}, elements));
+    };
+    const histo_cl::TuningEntry entry{
+        .key = key(suitable_elements(problem_of({.sample = SampleType::f64}, 1), profile))};
+    CHECK(find({&entry, 1}, key(0)) == &entry);
     profile.max_allocation_bytes = 1600;
     CHECK(suitable_elements(problem, profile) == 100);
     profile.global_memory_bytes = 8;

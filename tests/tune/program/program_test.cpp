@@ -45,7 +45,7 @@ class Tune {
     Folder folder_;
 };
 
-constexpr const char* tiny = "--samples u8 --bins 10 --elements 3000 --seconds 2";
+constexpr const char* tiny = "--samples u8 --bins 10 --counter u32 --elements 3000 --seconds 2";
 
 void check_fails(const ProgramOutcome& outcome, int code, const std::string& words) {
     INFO("err: ", outcome.err);
@@ -176,7 +176,7 @@ TEST_CASE("prints help, and exits with 2 if its output cannot be written") {
 TEST_CASE("--warm builds the programs of the problems given, once") {
     const Tune tune;
     const auto cache = "XDG_CACHE_HOME=" + (tune.temporary() / "cache").string();
-    const std::string problems = "--warm --samples u8,f32 --bins 100,101";
+    const std::string problems = "--warm --samples u8,f32 --bins 100,101 --counter u32";
     const auto first = tune(problems, cache);
     INFO("out: ", first.out, "err: ", first.err);
     CHECK(first.code == 0);
