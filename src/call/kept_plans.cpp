@@ -80,7 +80,7 @@ std::pair<Context, std::shared_ptr<StagingPool>> context_of(const Device& device
 /// Whether two problems are equal in all members on which their finders depend.
 bool same_cells(const Problem& a, const Problem& b) {
     return a.sample == b.sample && a.joint == b.joint && a.last_edge == b.last_edge &&
-           a.out_of_range == b.out_of_range && a.axes == b.axes;
+           a.out_of_range == b.out_of_range && splits(a) == splits(b) && a.axes == b.axes;
 }
 
 } // namespace

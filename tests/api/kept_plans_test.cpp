@@ -113,6 +113,9 @@ TEST_CASE("for little data no plan is kept, but the rules of the bins are") {
     auto inclusive = bins(10);
     inclusive.last_edge = LastEdge::inclusive;
     CHECK(detail::kept_finders(inclusive) != cells);
+    auto split = bins(10);
+    split.splitting = Splitting::linear; // has no finders
+    CHECK(detail::kept_finders(split) != cells);
     release_kept_plans();
     CHECK(detail::kept_finders_count() == 0);
 }

@@ -113,6 +113,14 @@ def test_half_widths_broadcast():
         assert histo_cl.histogram(strided, 5, (0, 1), **keywords)[0].tolist() == expected
 
 
+def test_calls_before_and_after_without_splitting():
+    samples, bins = np.random.default_rng(3).random(100), histo_cl.even_bins(10, 0, 1)
+    expected = np.histogram(samples, 10, (0, 1))[0].tolist()
+    for _ in range(2):
+        assert histo_cl.histogram(samples, bins, splitting="linear")[0].sum() < 100
+        assert histo_cl.histogram(samples, bins)[0].tolist() == expected
+
+
 def test_along_axes():
     rng = np.random.default_rng(6)
     x, d, w = rng.random((4, 5, 60)), rng.random((4, 1, 60)), rng.random((4, 5, 60))

@@ -15,8 +15,8 @@ namespace histo_cl::detail {
 
 // Counting on the calling thread, without a device.
 
-/// The finders of all axes of a problem; none if the problem splits elements. They depend only on the
-/// problem's sample type, axes, `joint`, and policies for edges and ranges.
+/// The finders of all axes of a problem; none if the problem splits elements. They depend only on this, and
+/// on the problem's sample type, axes, `joint`, and policies for edges and ranges.
 struct Finders {
     explicit Finders(const Problem& problem);
     /// Memory for thresholds, in bytes.
