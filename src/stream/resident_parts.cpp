@@ -89,15 +89,29 @@ void ResidentParts::finish_first() {
     }
 }
 
-void ResidentParts::collect(StreamSums& sums) {
-    const Lock lock(mutex_);
+void ResidentParts::finish_all() {
     while (!parts_.empty())
         finish_first();
-    const auto failure = std::exchange(failure_, {});
-    if (!failure) sums.merge(words_, elements_);
+}
+
+void ResidentParts::clear() {
     std::ranges::fill(words_, 0);
     elements_ = 0;
-    if (failure) std::rethrow_exception(failure);
+}
+
+void ResidentParts::collect(StreamSums& sums) {
+    const Lock lock(mutex_);
+    finish_all();
+    if (failure_) std::rethrow_exception(failure_);
+    sums.merge(words_, elements_);
+    clear();
+}
+
+void ResidentParts::reset() {
+    const Lock lock(mutex_);
+    finish_all();
+    clear();
+    failure_ = {};
 }
 
 } // namespace histo_cl::detail

@@ -179,7 +179,8 @@ void StreamState::count_chunks(const CheckedData& data) {
             if (first >= all) return;
             const auto count = std::min(elements_per_push_, all - first);
             const auto part = chunk_of(problem_, data, first, count, room);
-            lanes_.deal(lanes_.take_slot(), {part, bytes_of(problem_, part)}, *this);
+            const Chunk chunk{part, bytes_of(problem_, part)};
+            lanes_.deal(lanes_.take_slot(), chunk, *this);
         }
     });
 }
@@ -257,10 +258,7 @@ Partial StreamState::partial() {
 
 void StreamState::reset() {
     lanes_.drain(*this);
-    try {
-        resident_.collect(sums_);
-    } catch (const Error&) { // does not matter, because the counts are dropped
-    }
+    resident_.reset();
     progress_.reset();
     sums_.reset();
     lanes_.reset();

@@ -55,9 +55,11 @@ class ResidentParts {
     /// the job's number of elements. Throws like Plan and Plan::enqueue; then nothing is added, and a buffer
     /// that commands may still write to is not reused.
     std::uint64_t add(cl_command_queue queue, const Job& job, std::span<const cl_event> wait);
-    /// Waits for all jobs, and merges the jobs since the last collect() into `sums`. If any of these jobs has
-    /// failed, merges nothing, drops the words of all, and throws the error of the last job that failed.
+    /// Waits for all jobs, and merges the jobs since the last collect() into `sums`. If any job has failed
+    /// since the last reset(), merges nothing, and throws the error of the last job that failed.
     void collect(StreamSums& sums);
+    /// Waits for all jobs, and drops their words and errors.
+    void reset();
 
   private:
     struct PlanOf {
@@ -78,6 +80,8 @@ class ResidentParts {
     [[nodiscard]] Buffer take_counts(PlanOf& of) HISTO_CL_REQUIRES(mutex_);
     [[nodiscard]] PlanOf& plan_for(cl_command_queue queue) HISTO_CL_REQUIRES(mutex_);
     void finish_first() HISTO_CL_REQUIRES(mutex_);
+    void finish_all() HISTO_CL_REQUIRES(mutex_);
+    void clear() HISTO_CL_REQUIRES(mutex_);
 
     const Problem& problem_;
     Options options_;
