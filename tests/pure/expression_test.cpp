@@ -184,6 +184,9 @@ TEST_CASE("operands are converted to C's common types") {
     check("pow(1.0f, 2.0)", "double");
     check("isnan(1.0)", "int");
     check("select(1, 2.0f, 1)", "float");
+    check("select((char)1, (char)2, (char)0)", "char");
+    check("select((char)1, (char)2, 0)", "int");
+    check("(char)0 ? (char)1 : (char)2", "int"); // an operator of C, which promotes
     check("as_uint(1.0f)", "uint");
     check("convert_short_sat(1)", "short");
     CHECK(value("-1 < 1u") == "int 0"); // compared as unsigned integers
@@ -261,6 +264,8 @@ TEST_CASE("functions have the values of OpenCL C") {
     check("popcount(x)", std::int64_t{-1}, "long 64");
     check("select(10, 20, x)", 0, "int 10");
     check("select(10, 20, x)", 3, "int 20");
+    check("popcount(select(x, x, x))", std::int8_t{-1}, "char 8");
+    check("add_sat(select(x, x, x), (uchar)9)", std::uint8_t{250}, "uchar 255");
     check("floor(x)", -2.5F, "float -3");
     check("ceil(x)", -2.5F, "float -2");
     check("trunc(x)", -2.5F, "float -2");

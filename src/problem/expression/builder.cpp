@@ -101,6 +101,12 @@ Id Builder::choose(Id condition, Id yes, Id no) {
     return add(Op::choose, both, {condition, yes, no});
 }
 
+Id Builder::select(Id no, Id yes, Id condition) {
+    const auto all = type(no);
+    if (type(yes) != all || type(condition) != all) return choose(condition, yes, no);
+    return add(Op::choose, all, {truth(condition), yes, no});
+}
+
 Id Builder::call(const Function& function, std::span<const Id> arguments, std::size_t at) {
     // OpenCL C requires arguments of one type. If their types differ, they are converted to the common type.
     auto all = type(arguments[0]);

@@ -148,7 +148,7 @@ class Parser {
                                                         : to_bits(static_cast<float>(constant->value)));
         if (name.text == "select") {
             const auto given = arguments(name, 3);
-            return builder_.choose(given[2], given[1], given[0]);
+            return builder_.select(given[0], given[1], given[2]);
         }
         if (const auto* const function = function_named(name.text))
             return builder_.call(*function, arguments(name, function->arity), name.at);

@@ -81,6 +81,8 @@ class Builder {
     Id binary(const Binary& binary, Id left, Id right, std::size_t at);
     /// condition ? yes : no
     Id choose(Id condition, Id yes, Id no);
+    /// The function select(). Like other functions, it keeps the type of arguments that have one type.
+    Id select(Id no, Id yes, Id condition);
     Id call(const Function& function, std::span<const Id> arguments, std::size_t at);
     /// Rounds a float by `op`, e.g. Op::floor, before a conversion to an integer. Integers are unchanged.
     Id round(Op op, Id value);

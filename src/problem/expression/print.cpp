@@ -186,8 +186,11 @@ class Printer {
         case Op::saturate: return call(concat("convert_", c_name(node.type), "_sat"), node);
         case Op::reinterpret: return call(concat("as_", c_name(node.type)), node);
         case Op::complement: return concat("(~", operand(node, 0), ")");
-        case Op::choose:
-            return concat("(", operand(node, 0), " ? ", operand(node, 1), " : ", operand(node, 2), ")");
+        case Op::choose: {
+            const auto chosen =
+                concat("(", operand(node, 0), " ? ", operand(node, 1), " : ", operand(node, 2), ")");
+            return promoted(node.type) == node.type ? chosen : concat("(", c_name(node.type), ")", chosen);
+        }
         case Op::clz:
         case Op::popcount: return count_of_bits(node);
         case Op::abs:
