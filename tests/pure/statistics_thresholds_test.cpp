@@ -74,6 +74,18 @@ TEST_CASE("thresholds are those of scikit-image and of direct searches") {
 TEST_CASE("thresholds by hand") {
     // All thresholds from 1 to 4 separate these counts equally well. 1 is the first.
     static_assert(otsu_threshold(std::array<std::uint32_t, 7>{2, 1, 0, 0, 0, 1, 2}) == std::size_t{1});
+    // Large counts, whose sums cancel unless values are relative to the mean.
+    std::vector<std::uint64_t> peak(65536);
+    peak[64347] = 1'549'343'348'149;
+    for (const std::size_t bin : {64358U, 64361U, 64365U, 64375U})
+        peak[bin] = 2;
+    peak[64384] = 3;
+    CHECK(otsu_threshold(peak) == std::size_t{64358});
+    for (const double great : {1e15, 1e16, 1e20}) {
+        const Doubles counts{great, 1, 0, 0, 1, 1, 0, 0, 0, 5};
+        CHECK(otsu_threshold(counts) == std::size_t{4});
+        CHECK(otsu_thresholds(counts, 2) == std::vector<std::size_t>{4});
+    }
     CHECK(otsu_thresholds(U32{5, 0, 0, 5, 0, 5}, 3) == std::vector<std::size_t>{0, 3});
     CHECK(otsu_thresholds(U32{1, 2, 0, 3}, 3) == std::vector<std::size_t>{0, 1});
     CHECK(otsu_thresholds(Doubles{0.5, 0, 0.5}, 2) == std::vector<std::size_t>{0});

@@ -122,9 +122,18 @@ otsu_threshold(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
         });
     const std::span bins(counts);
     const auto all = total(counts);
+    if (!(all > 0)) return std::nullopt;
+    // The values are relative to a bin near the mean, because differences of large sums would cancel.
+    double center = 0;
+    for (std::size_t bin = 0; bin < bins.size(); ++bin)
+        center += static_cast<double>(bin) * static_cast<double>(bins[bin]);
+    center = static_cast<double>(static_cast<std::uint64_t>(center / static_cast<double>(all)));
+    const auto moment_of = [&](std::size_t bin) {
+        return (static_cast<double>(bin) - center) * static_cast<double>(bins[bin]);
+    };
     double moment = 0;
     for (std::size_t bin = 0; bin < bins.size(); ++bin)
-        moment += static_cast<double>(bin) * static_cast<double>(bins[bin]);
+        moment += moment_of(bin);
 
     std::optional<std::size_t> threshold;
     double greatest = 0;
@@ -132,7 +141,7 @@ otsu_threshold(const Range& counts) noexcept(!detail::could_be_bad<Range>) {
     double moment_below = 0;
     for (std::size_t bin = 0; bin < bins.size(); ++bin) {
         below += bins[bin];
-        moment_below += static_cast<double>(bin) * static_cast<double>(bins[bin]);
+        moment_below += moment_of(bin);
         if (!(below > 0)) continue;
         if (!(below < all)) break;
         const auto n0 = static_cast<double>(below);
