@@ -175,6 +175,18 @@ void check_words(const Problem& problem, std::span<const std::uint64_t> words, s
     if (over != counts.end())
         invalid("counter ", number_in_order(problem, static_cast<std::uint64_t>(over - counts.begin())),
                 " has a count of ", *over, ", of ", elements, " elements");
+    if (counts.empty() || splits(problem)) return; // a split element is counted in several cells
+    std::size_t first = 0;
+    for (std::size_t axis = 0; axis < (problem.joint ? 1 : problem.axes.size()); ++axis) {
+        const auto cells = problem.joint ? problem.cells() : problem.extent(axis);
+        std::uint64_t left = elements;
+        for (const auto count : counts.subspan(first, cells)) {
+            if (count > left)
+                invalid("the counts of axis ", axis, " are more than the ", elements, " elements");
+            left -= count;
+        }
+        first += cells;
+    }
 }
 
 ExactSums exact_sums(const Problem& problem, std::span<const std::uint64_t> words, std::uint64_t first) {

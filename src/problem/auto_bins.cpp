@@ -240,6 +240,8 @@ double width_by_rule(BinRule rule, const SampleSummary& summary) {
 
 std::uint32_t bins_of_width(BinRule rule, double width, double min_width, const RuleRange& range) {
     if (!(width > 0 && range.width > 0)) return 1;
+    if (std::isinf(range.width))
+        invalid("the range from ", range.minimum, " to ", range.maximum, " is wider than the largest double");
     const auto used = std::max(width, min_width);
     const auto bins = std::ceil(range.width / used);
     if (bins <= max_bins_by_rule) return static_cast<std::uint32_t>(bins);

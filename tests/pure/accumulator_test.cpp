@@ -178,6 +178,11 @@ TEST_CASE("counts beside extremes are added") {
     CHECK(both.histogram().counts == std::vector<std::uint64_t>{1, 5, 0});
     CHECK(both.histogram().sums == std::vector{4.0, 5.0, -infinity});
     CHECK(Partial::from_words(problem, both.words(), 7) == both);
+    const Problem two{.axes = {identity_bins(2), identity_bins(1)}};
+    CHECK(Partial::from_words(two, std::array<std::uint64_t, 3>{2, 3, 5}, 5).histogram().dropped() == 0);
+    check_invalid({"axis 0", "5 elements"}, [&] {
+        static_cast<void>(Partial::from_words(two, std::array<std::uint64_t, 3>{3, 3, 5}, 5));
+    });
     check_invalid({"counter 2 has a count of 5, of 4 elements"},
                   [&] { static_cast<void>(Partial::from_words(problem, both.words(), 4)); });
     check_invalid({"means() needs sums of weights"}, [&] { static_cast<void>(means(both)); });
