@@ -358,7 +358,7 @@ void restrict_to_job(CLI::App& app) {
     const std::vector<std::pair<const char*, std::string>> texts{
         {"--type",
          "Sample type (default: that of the format, else u8):\n" + listed(histo_cl::all_sample_types)},
-        {"--count", "The most samples of each file that are counted"},
+        {"--count", "Maximum number of samples that are counted of each file"},
         {"--bins", "Number of bins (default 256, or one per value if\nthe range has fewer)"},
         {"--range", "Even bins over [LO, HI) (default: all integers of 8 or\n16 bits; other types need it, "
                     "or other bins)"},

@@ -134,8 +134,6 @@ void ExactSamples::add(std::span<const std::byte> samples) {
 
 namespace {
 
-__extension__ using Int128 = __int128;
-
 /// The integer if it has 64 bits, otherwise the nearest double.
 Number as_number(Int128 value) {
     if (value == static_cast<std::int64_t>(value)) return static_cast<std::int64_t>(value);

@@ -44,6 +44,8 @@ struct Exact {
     std::vector<std::optional<histo_cl::Number>> percentiles = {};
 };
 
+__extension__ using Int128 = __int128;
+
 /// Computes the Exact of samples that are added part by part. Keeps and sorts the samples within given
 /// intervals, and only counts the others. If the intervals contain the percentiles, these can be computed.
 class ExactSamples {
@@ -86,7 +88,7 @@ class ExactSamples {
     std::variant<Found<double>, Found<std::int64_t>, Found<std::uint64_t>> found_;
     std::uint64_t nans_ = 0;
     bool is_complete_ = true;
-    __extension__ __int128 integer_sum_ = 0; ///< the sum of integers, which cannot overflow
+    Int128 integer_sum_ = 0;    ///< the sum of integers, which cannot overflow
     double sum_ = 0, rest_ = 0; ///< Neumaier's compensated sum of floats, and its rounding error so far
     std::vector<double> piece_; ///< the samples of a call of add() that are in bins
     CentralMoments central_;

@@ -1,5 +1,6 @@
 #include "files/formats/format.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -50,11 +51,19 @@ constexpr Format raw_photograph{
     .name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"};
 
 /// Whether the file is a Netpbm image in text (P1 to P3) or of single bits (P4). The magic number has only
-/// two letters, so a line must end after it, and a comment or a width begin.
+/// two letters, which may also name a column. So a line must end after it, and after comments, a line with
+/// width and height must follow.
 bool is_unread_pnm(const Start& start) {
     const auto text = text_of(start.bytes);
     if (text.size() < 4 || text[0] != 'P' || text[1] < '1' || text[1] > '4') return false;
-    return (text[2] == '\n' || text[2] == '\r') && (text[3] == '#' || (text[3] >= '1' && text[3] <= '9'));
+    if (text[2] != '\n' && text[2] != '\r') return false;
+    auto rest = text.substr(3);
+    while (rest.starts_with('#') || rest.starts_with('\n'))
+        rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1);
+    constexpr std::string_view digits = "0123456789";
+    const auto blank = rest.find_first_not_of(digits);
+    return blank != 0 && blank != std::string_view::npos && rest[blank] == ' ' &&
+           rest.find_first_of(digits, blank) == blank + 1;
 }
 
 /// Whether the file begins with a byte order mark of UTF-16 and an ASCII character.

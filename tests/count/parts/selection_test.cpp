@@ -156,7 +156,7 @@ TEST_CASE("tables are not counted together with files that are none") {
     CHECK(message_of({}, files) == "table: it is a table of text, but image is not");
     CHECK(is_separate(select({.joint = true}, files)));
     std::swap(files.front(), files.back());
-    CHECK(message_of({}, files) == "image: it is no table of text, but table is one");
+    CHECK(message_of({}, files) == "image: it is not a table of text, but table is");
     files.front() = table(files::ColumnKind::text);
     check_has(message_of({.joint = true}, files), {"--joint takes numbers, and column t has texts"});
 }

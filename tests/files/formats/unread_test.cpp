@@ -49,6 +49,7 @@ TEST_CASE("known formats that are not read are refused with a hint, and --raw co
         CHECK(message.ends_with(" first" + std::string(hint)));
         CHECK(contents_of(path, 1000, {.raw = true}).samples.size() == start.size() + 100);
     }
-    for (const auto* const text : {"BZhave a nice day", "P2P networks", "P1 2", "P4"})
+    for (const auto* const text :
+         {"BZhave a nice day", "P2P networks", "P1 2", "P4", "P1\n12\n13\n", "P2\n1.5\n2\n", "P1\n12,3\n"})
         CHECK(contents_of(files.add("text", text)).recognized.empty());
 }
