@@ -94,6 +94,8 @@ def mode(a: Any) -> tuple[Any, Any]:
     """
     histogram = _histogram(a)
     counts, edges = _counts(histogram), _edges(histogram)
+    if not (np.isfinite(counts).all() and (counts >= 0).all()):
+        raise ValueError("counts are finite and not negative")
     if not counts.any():
         raise ValueError("no bin has samples")
     place = int(np.argmax(counts))

@@ -141,6 +141,11 @@ def test_dates_of_several_axes_and_units(unit, of_edges, span, axes):
         counts, returned = histo_cl.histogramdd(sample, bins)
         assert counts.tolist() == expected.tolist()
         assert all(each.dtype == edges.dtype and np.array_equal(each, own) for each, own in zip(returned, bins))
+    if axes == 1 and not span:
+        with pytest.raises(ValueError, match="beyond datetime64"):
+            histo_cl.histogram(np.array(["3000-01-01"], "M8[D]"), np.array(["1800", "1900"], "M8[ns]"))
+        with pytest.raises(ValueError, match="edges of .* beyond datetime64"):
+            histo_cl.histogram(np.array(["2000-01-01"], "M8[ns]"), np.array(["0001", "3000"], "M8[D]"))
     if axes == 1:
         assert histo_cl.histogram(dates, edges)[0].tolist() == expected.tolist()
         assert histo_cl.histogram_bin_edges(dates, edges).tolist() == edges.tolist()

@@ -85,6 +85,10 @@ def test_arithmetic_keeps_variances():
     assert double.values().tolist() == [8, 18] and double.variances().tolist() == [16, 36]
     assert double.counts().tolist() == [4, 9]
     assert (h / 2).values().tolist() == [2, 4.5]
+    with pytest.raises(ZeroDivisionError):
+        h / 0
+    large = Histogram(np.array([2**63 + 1, 1], np.uint64), [0, 1, 2])
+    assert (large * 1).values().tolist() == [2**63 + 1, 1]
     assert sum([h, double, h]).variances().tolist() == [24, 54]
     assert h.cumulative().tolist() == [4, 13]
     sums = Histogram([1.5, 2], [0, 1, 2])

@@ -106,6 +106,12 @@ def test_counts_between_equal_edges_are_those_of_a_neighbour():
         statistics.moments(([1, 2, 3], [0.0, 2.0, 1.0, 1.0]))
 
 
+@pytest.mark.parametrize("counts", [[np.nan, 1.0, 5.0], [1.0, np.inf, 0.0], [-1, 0, 0]])
+def test_mode_takes_counts(counts):
+    with pytest.raises(ValueError, match="finite and not negative"):
+        statistics.mode((counts, [0, 1, 2, 3]))
+
+
 def test_moments_and_entropy():
     values = RNG.integers(-5, 30, 4000)
     middles = values + 0.5  # bins hold one value each

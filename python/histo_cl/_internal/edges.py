@@ -18,6 +18,7 @@ import numpy as np
 from histo_cl import _core
 from histo_cl._internal.arguments import Array
 from histo_cl._internal.axes import MOST_KEPT_BINS, Axis, axis_of_binning
+from histo_cl._internal.samples import in_unit
 from histo_cl._internal.thresholds import ROUNDED, thresholds
 
 
@@ -155,7 +156,7 @@ def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
         raise TypeError(f"samples of {dtype} cannot be used with edges of {edges.dtype}")
     common = np.result_type(dtype, edges.dtype)
     if dates:
-        compared = edges.astype(common).view(np.int64)
+        compared = in_unit(edges, common, "edges").view(np.int64)
         if (compared == np.iinfo(np.int64).min).any():
             raise ValueError("an edge is not a time")
         return compared

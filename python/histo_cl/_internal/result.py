@@ -387,6 +387,8 @@ class Histogram:
         """The histogram with all values divided by a number, and all variances by the number's square."""
         if not isinstance(divisor, _NUMBERS):
             return NotImplemented
+        if divisor == 0:
+            raise ZeroDivisionError("a histogram is divided by 0")
         by, variances = float(divisor), self.variances()
         scaled = None if variances is None else _widened(variances) / (by * by)
         return Histogram(_widened(self._values) / by, self.axes, scaled)
@@ -583,6 +585,8 @@ def _product(values: Array, factor: Any) -> Array:
     if values.dtype.kind not in "iu" or isinstance(factor, (float, np.floating)):
         return _widened(values) * float(factor)
     ends = [int(end) * int(factor) for end in (values.min(initial=0), values.max(initial=0))]
+    if values.dtype == np.uint64 and min(ends) >= 0 and max(ends) < 2**64:
+        return values * np.uint64(int(factor))
     fits = -(2**63) <= min(ends) and max(ends) < 2**63
     return values.astype(np.int64) * int(factor) if fits else values.astype(np.float64) * float(factor)
 

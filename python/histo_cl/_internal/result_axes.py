@@ -35,7 +35,7 @@ class Axis:
         self.name = name
         if self.edges.ndim != 1 or len(self.edges) == 0:
             raise ValueError(f"edges of shape {self.edges.shape}: one dimension with at least one edge is needed")
-        if self.edges.dtype.kind in "cOSU":
+        if self.edges.dtype.kind in "cOSUV":
             raise TypeError(f"edges are of {self.edges.dtype}, not numbers or times")
         if np.count_nonzero(self.edges[:-1] <= self.edges[1:]) < len(self):
             raise ValueError(f"the edges {self.edges} do not increase")

@@ -81,7 +81,15 @@ def in_unit_of_edges(array: Array, dtype: np.dtype[Any], bins: Any) -> Array:
     if dtype.kind not in "mM" or not isinstance(bins, np.ndarray) or bins.dtype.kind != dtype.kind:
         return array
     common = np.result_type(dtype, bins.dtype)
-    return array if common == dtype else array.view(dtype).astype(common).view(np.int64)
+    return array if common == dtype else in_unit(array.view(dtype), common, "samples").view(np.int64)
+
+
+def in_unit(dates: Array, common: np.dtype[Any], what: str) -> Array:
+    """Dates or time differences of a common type. Raises ValueError if one is beyond the type, where NumPy wraps around."""
+    converted = dates.astype(common)
+    if (converted.astype(dates.dtype).view(np.int64) != dates.view(np.int64)).any():
+        raise ValueError(f"{what} of {dates.dtype} are beyond {common}, in which samples are compared with edges")
+    return converted
 
 
 def without_nat(
