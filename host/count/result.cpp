@@ -295,7 +295,7 @@ void sort_texts(Histogram& histogram, const std::vector<std::string>& texts) {
         return !number(histogram.bits[bin], histogram.sum).is_nan() &&
                (histogram.counts.empty() || histogram.counts[bin] > 0);
     };
-    const auto end = std::ranges::stable_partition(order, has_value).begin();
+    const auto end = std::stable_partition(order.begin(), order.end(), has_value);
     std::stable_sort(order.begin(), end, [&](std::size_t a, std::size_t b) {
         return number(histogram.bits[b], histogram.sum) < number(histogram.bits[a], histogram.sum);
     });

@@ -7,6 +7,7 @@
 #include "device/objects.hpp"
 #include "histo_cl/histogram.hpp"
 #include "plan/plan.hpp"
+#include "problem/splitting.hpp"
 
 #include <atomic>
 #include <memory>
