@@ -237,7 +237,7 @@ void StreamState::push(cl_command_queue queue, const Job& job, std::span<const c
     sums_.add_pushed(resident_.add(queue, job, wait));
 }
 
-/// Waits for everything that was pushed, so that `sums_` has it.
+/// Waits for all pushed data and merges it into `sums_`.
 void StreamState::collect() {
     lanes_.drain(*this);
     lanes_.throw_if_over();

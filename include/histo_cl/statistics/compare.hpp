@@ -72,19 +72,6 @@ inline constexpr std::array all_metrics{
 
 namespace histo_cl::detail::inline HISTO_CL_ABI {
 
-/// A sum of doubles with its rounding error (Neumaier 1974).
-struct CompensatedSum {
-    double sum = 0;
-    double lost = 0;
-
-    void add(double value) noexcept {
-        const auto both = sum + value;
-        lost += std::fabs(sum) >= std::fabs(value) ? (sum - both) + value : (value - both) + sum;
-        sum = both;
-    }
-    [[nodiscard]] double value() const noexcept { return sum + lost; }
-};
-
 /// The absolute value of an integer count.
 template <std::integral T>
 constexpr std::uint64_t size_of(T count) noexcept {

@@ -18,6 +18,23 @@
 
 namespace histo_cl::detail::inline HISTO_CL_ABI {
 
+/// A sum of doubles with its rounding error (Neumaier 1974).
+struct CompensatedSum {
+    double sum = 0;
+    double lost = 0;
+
+    void add(double value) noexcept {
+        const auto both = sum + value;
+        lost += std::fabs(sum) >= std::fabs(value) ? (sum - both) + value : (value - both) + sum;
+        sum = both;
+    }
+    [[nodiscard]] double value() const noexcept { return sum + lost; }
+    /// This sum without an earlier value of it. Is precise even if both are large.
+    [[nodiscard]] double since(const CompensatedSum& earlier) const noexcept {
+        return (sum - earlier.sum) + (lost - earlier.lost);
+    }
+};
+
 /// A number with its noun, e.g. "1 bin" or "2 bins".
 inline std::string plural(std::size_t count, const std::string& noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");

@@ -5,7 +5,6 @@
 #include "histo_cl/statistics/counts.hpp"
 #include "histo_cl/statistics/thresholds.hpp"
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -24,14 +23,16 @@ namespace histo_cl::detail::inline HISTO_CL_ABI {
 /// so if the sum of the gains of the classes is largest; the gain of a class is (sum of values)² / samples.
 class ClassPartition {
   public:
-    explicit ClassPartition(const std::vector<FilledBin>& filled) : counts_{{}}, sums_{{}} {
+    explicit ClassPartition(const std::vector<FilledBin>& filled) : counts_(1), sums_(1) {
         ClassSums all;
         for (const auto& each : filled)
             all.add(static_cast<double>(each.bin), each.count);
         for (const auto& each : filled) {
-            counts_.push_back(counts_.back().plus(each.count));
+            counts_.push_back(counts_.back());
+            counts_.back().add(each.count);
             // With values relative to the mean, the squares are most precise.
-            sums_.push_back(sums_.back().plus(each.count * (static_cast<double>(each.bin) - all.mean())));
+            sums_.push_back(sums_.back());
+            sums_.back().add(each.count * (static_cast<double>(each.bin) - all.mean()));
         }
     }
 
@@ -62,24 +63,9 @@ class ClassPartition {
         std::size_t least, most;
     };
 
-    /// A sum with its rounding error, so that the difference of two large sums is precise.
-    struct Sum {
-        double sum = 0;
-        double rest = 0;
-
-        [[nodiscard]] Sum plus(double x) const noexcept {
-            const double both = sum + x;
-            const double error = std::abs(sum) >= std::abs(x) ? (sum - both) + x : (x - both) + sum;
-            return {both, rest + error};
-        }
-        [[nodiscard]] double minus(const Sum& other) const noexcept {
-            return (sum - other.sum) + (rest - other.rest);
-        }
-    };
-
     [[nodiscard]] double gain(std::size_t begin, std::size_t end) const noexcept {
-        const auto sum = sums_[end].minus(sums_[begin]);
-        const auto samples = counts_[end].minus(counts_[begin]);
+        const auto sum = sums_[end].since(sums_[begin]);
+        const auto samples = counts_[end].since(counts_[begin]);
         return samples > 0 ? sum * sum / samples : 0;
     }
 
@@ -102,7 +88,7 @@ class ClassPartition {
         part({end + 1, ends.most}, {best_begin, begins.most});
     }
 
-    std::vector<Sum> counts_, sums_; // element i: the sum over the bins before bin i
+    std::vector<CompensatedSum> counts_, sums_; // element i: the sum over the bins before bin i
     // Element i is about the best partitions of the bins before bin i. best_: the sum of gains with the
     // current number of classes. next_: the sum of gains with one more class. last_begin_: the first bin of
     // the last class, with one more class.
