@@ -9,7 +9,7 @@ import numpy as np
 from histo_cl import _core
 from histo_cl._internal.arguments import Array, Binning
 
-MOST_KEPT_BINS = 1 << 14
+MAX_KEPT_BINS = 1 << 14
 """Axes, and problems, with up to this number of bins are cached for later calls."""
 
 

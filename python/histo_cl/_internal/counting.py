@@ -13,7 +13,7 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl._internal.arguments import MAX_BATCH_COUNTERS, Array, Unit, counters
-from histo_cl._internal.axes import MOST_KEPT_BINS, Axis
+from histo_cl._internal.axes import MAX_KEPT_BINS, Axis
 from histo_cl._internal.layouts import FLAT, Placed, blocks, first_of, packed, part, with_weights
 from histo_cl._internal.weights import SUMMED, extremes_of_weights, sum_weights
 
@@ -190,7 +190,7 @@ class Task(NamedTuple):
 
     def problem(self, weights: str | None, profiled: bool = False) -> _core.Problem:
         """The problem for weights of a type; `profiled`: also with counts and squares. Problems of at most
-        MOST_KEPT_BINS bins are cached for later calls."""
+        MAX_KEPT_BINS bins are cached for later calls."""
         placed, how = self.placed, self.how
         key = (
             self.sample,
@@ -208,7 +208,7 @@ class Task(NamedTuple):
             placed.weight_stride,
             placed.weights_per,
         )
-        if sum(axis.bins for axis in self.axes) > MOST_KEPT_BINS:
+        if sum(axis.bins for axis in self.axes) > MAX_KEPT_BINS:
             return _problem(*key)
         return _kept_problem(*key)
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl._internal.arguments import Array
-from histo_cl._internal.axes import MOST_KEPT_BINS, Axis, axis_of_binning
+from histo_cl._internal.axes import MAX_KEPT_BINS, Axis, axis_of_binning
 from histo_cl._internal.samples import in_unit
 from histo_cl._internal.thresholds import ROUNDED, thresholds
 
@@ -32,7 +32,7 @@ def even_axis(
     """
     if found and first is not None and _is_too_wide(float(first), float(last)):
         raise ValueError(f"the samples' range [{first}, {last}] is wider than the greatest float64: give a range or edges")
-    if bins > MOST_KEPT_BINS:
+    if bins > MAX_KEPT_BINS:
         return _even_axis(sample, dtype, bins, first, last, inclusive, found)
     return _kept_even_axis(sample, dtype, bins, first, last, inclusive, found)
 
@@ -91,7 +91,7 @@ def even_axis_of_points(
 
     `joint`: whether the histogram has several axes.
     """
-    if bins > MOST_KEPT_BINS:
+    if bins > MAX_KEPT_BINS:
         return _even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
     return _kept_even_axis_of_points(sample, dtype, bins, first, last, inclusive, joint)
 
@@ -111,7 +111,7 @@ def axis_of_edges(dtype: np.dtype[Any], bins: Array, inclusive: bool) -> Axis:
     edges: Array = bins
     if edges.dtype.kind not in "iufmM":
         raise TypeError(f"edges are real numbers, or dates as the samples are, not {edges.dtype}")
-    if edges.size > MOST_KEPT_BINS:
+    if edges.size > MAX_KEPT_BINS:
         return _axis_of_edges(dtype, edges.copy(), inclusive)
     return _kept_axis_of_edges(dtype, edges.dtype.str, edges.tobytes(), inclusive)
 

@@ -20,7 +20,7 @@ from histo_cl._internal.arguments import (
     one_axis,
     plain,
 )
-from histo_cl._internal.axes import MOST_KEPT_BINS, Axis, axis_of_binning
+from histo_cl._internal.axes import MAX_KEPT_BINS, Axis, axis_of_binning
 from histo_cl._internal.counting import SINGLE, DeviceLike, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, even_axis
 from histo_cl._internal.layouts import batch, place
@@ -247,7 +247,7 @@ def axes_of(axis: int | tuple[int, ...], dimensions: int) -> tuple[int, ...]:
 
 def identity_axes(length: int) -> tuple[Axis, ...]:
     """Axes that together have a bin for each of 0, 1 ... length - 1, in order. Each axis has at most 2**24 bins."""
-    return _identity_axes(length) if length > MOST_KEPT_BINS else _kept_identity_axes(length)
+    return _identity_axes(length) if length > MAX_KEPT_BINS else _kept_identity_axes(length)
 
 
 def _identity_axes(length: int) -> tuple[Axis, ...]:

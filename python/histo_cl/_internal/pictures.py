@@ -12,7 +12,7 @@ from histo_cl._internal.edges import widths_of
 
 BAR = 24
 """Length of the longest bar of `text` in characters."""
-MOST_ROWS = 50
+MAX_ROWS = 50
 WIDTH, HEIGHT, MARGIN, TOP = 480, 160, 18, 8
 
 
@@ -64,7 +64,7 @@ def _names(edges: Array, labels: list[Any] | None) -> list[str]:
 
 def text(counts: Array, edges: Array, labels: list[Any] | None = None) -> str:
     """A line for each bin: its edges or label, a bar and its count. With more than 50 bins, neighbouring bins share a line."""
-    shared = -(-len(counts) // MOST_ROWS)
+    shared = -(-len(counts) // MAX_ROWS)
     if shared > 1:
         starts = np.arange(0, len(counts), shared)
         counts = np.add.reduceat(counts, starts, dtype=counts.dtype if counts.dtype.itemsize == 8 else None)

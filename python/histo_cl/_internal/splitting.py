@@ -9,10 +9,10 @@ import numpy as np
 
 from histo_cl import _core
 from histo_cl._internal.arguments import Array, Unit, plain
-from histo_cl._internal.axes import MOST_KEPT_BINS, Axis
+from histo_cl._internal.axes import MAX_KEPT_BINS, Axis
 from histo_cl._internal.samples import TYPES
 
-MOST_AXES = {"linear": 3, "interval": 2}
+MAX_AXES = {"linear": 3, "interval": 2}
 
 
 def splitting_of(splitting: str, half_widths: Any, axes: int = 1) -> str:
@@ -22,12 +22,12 @@ def splitting_of(splitting: str, half_widths: Any, axes: int = 1) -> str:
         splitting = "interval"
     if splitting == "none":
         return splitting
-    if splitting not in MOST_AXES:
+    if splitting not in MAX_AXES:
         raise ValueError(f"splitting={splitting!r}: there are 'none', 'linear', and 'interval' with half_widths")
     if (splitting == "interval") != (half_widths is not None):
         raise ValueError("splitting='interval' takes half_widths, and no other splitting does")
-    if axes > MOST_AXES[splitting]:
-        raise ValueError(f"splitting={splitting!r} of {axes} axes: at most {MOST_AXES[splitting]} are split")
+    if axes > MAX_AXES[splitting]:
+        raise ValueError(f"splitting={splitting!r} of {axes} axes: at most {MAX_AXES[splitting]} are split")
     return splitting
 
 
@@ -93,7 +93,7 @@ def even(axis: Axis) -> Axis:
     """The axis with even bins instead of evenly spaced edges. Raises ValueError for other edges."""
     if axis.edges is None or axis.kept is None and not isinstance(axis.binning, _core.EdgeBins):
         return axis
-    return _even(axis) if axis.bins > MOST_KEPT_BINS else _kept_even(axis)
+    return _even(axis) if axis.bins > MAX_KEPT_BINS else _kept_even(axis)
 
 
 def _even(axis: Axis) -> Axis:
