@@ -7,7 +7,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export LC_ALL=C
 
 # A name that exists once per axis ends with "_" in the sources, with "_0" in the list, and with "_##axis" in kernels.
-in_values=$(cat src/program/*.cpp | grep -oE '"[^"]*[^"A-Z0-9_][^"]*"' || true)
+in_values=$(cat src/program/*.[ch]pp | grep -oE '"[^"]*[^"A-Z0-9_][^"]*"' || true)
 in_kernels=$( (cat kernels/*.cl kernels/*/*.cl && echo "$in_values") | grep -v '^ *//' | grep -oE '\b[A-Z][A-Z0-9_]+' | sed -E 's/_[0-9]$/_/' | sort -u)
 # Names that kernels define themselves. The library uses some of them as values, so they need not be in the list.
 of_kernels=$(cat kernels/*.cl kernels/*/*.cl | grep -oE '^ *# *define +[A-Z][A-Z0-9_]+' | grep -oE '[A-Z0-9_]+$' | sort -u)

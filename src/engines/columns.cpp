@@ -198,26 +198,35 @@ void Columns::pass_cells(Arguments& arguments, const ColumnJob& of) const {
               << static_cast<std::uint32_t>(problem().cells()) << of.job.accumulate << of.skipped;
 }
 
-/// Passes the arguments for ROW_PARAMETERS (see define_rows() in program/column_source.cpp): these columns,
-/// and rows [first, first + rows) of the job.
+/// Passes the arguments for ROW_PARAMETERS: these columns, and rows [first, first + rows) of the job.
 void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, const CountedColumns& columns,
                         std::uint64_t first, std::uint64_t rows) const {
     const auto& job = of.job;
     const bool side_by_side = counts_side_by_side(problem());
     const auto& steps = of.shape.pitches.steps;
-    arguments << memory(job.samples)
-              << job.sample_offset + (side_by_side ? steps.place(0, problem().channel(0)) : 0)
-              << steps.element << steps.plane << columns.channels << columns.count;
-    if (problem().layout.indices)
-        arguments << memory(job.indices) << job.index_offset << of.shape.source_count;
-    if (problem().layout.mask) arguments << memory(job.mask) << job.mask_offset;
+    RowValues values{
+        .samples = memory(job.samples),
+        .first_sample = job.sample_offset + (side_by_side ? steps.place(0, problem().channel(0)) : 0),
+        .stride = steps.element,
+        .plane = steps.plane,
+        .channels = columns.channels,
+        .counted = columns.count,
+        .indices = memory(job.indices),
+        .first_index = job.index_offset,
+        .elements = of.shape.source_count,
+        .mask = memory(job.mask),
+        .first_mask = job.mask_offset,
+        .known = known_exponent_field(problem()),
+        .room = room(of),
+        .row_first = first,
+        .rows = static_cast<std::uint32_t>(rows),
+    };
     for (std::uint32_t vector = 0; vector < summed_vectors(problem()); ++vector) {
         const auto [weights, offset] = weights_of(job, vector);
-        arguments << memory(weights) << offset;
+        values.weights.at(vector) = memory(weights);
+        values.first_weights.at(vector) = offset;
     }
-    if (!has_constant_weight_step(problem())) arguments << weight_step(problem());
-    if (has_wide_sums(problem())) arguments << known_exponent_field(problem()) << room(of);
-    arguments << first << static_cast<std::uint32_t>(rows);
+    row_parameters(problem(), values, PassedParameters(arguments));
 }
 
 /// Divides the job's rows among launches, and calls launch(first, rows) for each launch, in order. If there

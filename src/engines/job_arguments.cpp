@@ -51,33 +51,6 @@ void set_arrays(Geometry& geometry, const Problem& problem, const Job& job, cons
     }
 }
 
-/// Passes the kernel arguments that add_buffer() in program/define_parameters.cpp declares, except for the
-/// buffer.
-void pass_addresses(Arguments& arguments, const Problem& problem, const Geometry& g) {
-    arguments << g.sample_first;
-    if (!has_constant_stride(problem)) arguments << sample_stride(problem);
-    if (problem.layout.rows) arguments << g.sample_row;
-    if (problem.layout.order == Order::planar) arguments << g.sample_plane;
-}
-
-/// Passes the kernel arguments that add_arrays() in program/define_parameters.cpp declares.
-void pass_arrays(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers,
-                 const Geometry& g) {
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis) {
-        const auto& [first, row] = g.arrays.at(axis);
-        arguments << buffers.arrays.at(problem.channel(axis)) << first;
-        if (problem.layout.rows) arguments << row;
-    }
-}
-
-/// Passes the kernel arguments that add_image() in program/define_parameters.cpp declares, except for the
-/// image.
-void pass_pixels(Arguments& arguments, const Problem& problem, const Geometry& g) {
-    arguments << g.image_x;
-    if (problem.layout.rows) arguments << g.image_y;
-    if (traits_of(problem.layout.image->kind).slices) arguments << g.image_z << g.slice_rows;
-}
-
 } // namespace
 
 Geometry geometry(const Problem& problem, const Job& job, const CheckedShape& shape) {
@@ -159,30 +132,6 @@ Buffer upload_offsets(const Engine& engine, const CheckedShape& shape) {
     if (engine.problem().batch != Batch::ragged || offsets.empty()) return {};
     return create_buffer(engine.context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, offsets.size_bytes(),
                          offsets.data());
-}
-
-void set_load(Arguments& arguments, const Problem& problem, const LaunchBuffers& buffers, const Geometry& g,
-              const Slice& slice, const HistogramRange& histograms) {
-    const bool rows = problem.layout.rows;
-    if (is_separate(problem))
-        pass_arrays(arguments, problem, buffers, g);
-    else if (problem.layout.image)
-        pass_pixels(arguments << buffers.samples, problem, g);
-    else
-        pass_addresses(arguments << buffers.samples, problem, g);
-    if (problem.layout.mask) arguments << buffers.mask << g.mask_first << g.mask_row;
-    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector)
-        arguments << buffers.weights.at(vector) << g.first_weights.at(vector);
-    if (problem.weights.type) arguments << g.weight_row;
-    if (!has_constant_weight_step(problem)) arguments << weight_step(problem);
-    arguments << g.width;
-    if (rows) arguments << g.height;
-    if (problem.batch != Batch::one) arguments << histograms.first << histograms.second;
-    if (problem.batch == Batch::ragged) arguments << buffers.offsets;
-    if (problem.batch == Batch::segments || problem.batch == Batch::tiles)
-        arguments << g.part_width << g.part_height << g.parts_across;
-    arguments << slice.x << slice.width;
-    if (rows) arguments << slice.y << slice.height;
 }
 
 } // namespace histo_cl::detail

@@ -27,8 +27,7 @@ cl_uint Single::set_plan_arguments(cl_kernel kernel, LocalMemory local) const {
     Arguments arguments(kernel);
     if (local == LocalMemory::yes && decision().local_bytes != 0 && !decision().declares_local_memory)
         arguments << Arguments::Local{decision().local_bytes};
-    arguments << std::span<const std::uint32_t>(numbers_);
-    if (thresholds_) arguments << thresholds_.get();
+    bin_parameters(numbers_, thresholds_.get(), static_cast<bool>(thresholds_), PassedParameters(arguments));
     return arguments.next();
 }
 
@@ -153,14 +152,19 @@ void Single::add_slices(CommandSink& commands, const LaunchBuffers& buffers, con
 Arguments Single::set_arguments(cl_kernel kernel, const LaunchBuffers& buffers, const Geometry& g,
                                 const Slice& slice, const HistogramRange& histograms,
                                 Delivery delivery) const {
-    const bool wide = has_wide_sums(problem());
     const auto parts = workspace_parts(problem(), g.histograms);
+    const CountValues values{
+        .counts = finishes_words(problem()) ? buffers.workspace : buffers.counts,
+        .workspace = buffers.workspace,
+        .partials_at = parts.partials,
+        .range_at = parts.range,
+        .element_bits = has_wide_sums(problem()) ? element_bits(problem(), g) : 0,
+        .delivery = delivery,
+    };
     Arguments arguments(kernel, first_job_argument_);
-    set_load(arguments, problem(), buffers, g, slice, histograms);
-    arguments << (finishes_words(problem()) ? buffers.workspace : buffers.counts);
-    if (has_partials(decision())) arguments << buffers.workspace << parts.partials;
-    if (wide) arguments << buffers.workspace << parts.range << element_bits(problem(), g);
-    if (has_delivery(problem(), decision())) arguments << static_cast<cl_uint>(delivery);
+    const PassedParameters passed(arguments);
+    load_parameters(problem(), buffers, g, slice, histograms, passed);
+    count_parameters(problem(), decision(), values, passed);
     return arguments;
 }
 

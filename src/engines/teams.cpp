@@ -127,8 +127,8 @@ class Teams final : public Engine {
 
 cl_uint Teams::set_plan_arguments(cl_kernel kernel) const {
     Arguments arguments(kernel, 1); // argument 0 is the local memory
-    arguments << std::span<const std::uint32_t>(numbers_);
-    if (auto* const thresholds = shared_->thresholds()) arguments << thresholds;
+    auto* const thresholds = shared_->thresholds();
+    bin_parameters(numbers_, thresholds, thresholds != nullptr, PassedParameters(arguments));
     return arguments.next();
 }
 
@@ -188,9 +188,12 @@ void Teams::launch(CommandSink& commands, const Job& job, const Geometry& g, con
     Arguments(kernel) << Arguments::Local{launch.local_bytes};
     Arguments arguments(kernel, first_job_argument_);
     const Slice all{.width = g.max_width, .height = g.max_height};
-    set_load(arguments, problem(), buffers, g, all, {0, static_cast<std::uint32_t>(g.histograms)});
-    arguments << buffers.counts << static_cast<cl_uint>(job.accumulate ? Delivery::add : Delivery::overwrite)
-              << max_team_elements;
+    const PassedParameters passed(arguments);
+    load_parameters(problem(), buffers, g, all, {0, static_cast<std::uint32_t>(g.histograms)}, passed);
+    count_parameters(
+        problem(), team_,
+        {.counts = buffers.counts, .delivery = job.accumulate ? Delivery::add : Delivery::overwrite}, passed);
+    arguments << max_team_elements;
     if (launch.items != 0) arguments << launch.items;
     const size_t local = team_.work_group_size;
     const size_t global = local * launch.groups;

@@ -85,8 +85,8 @@ void Single::launch_weight_range(CommandSink& commands, const LaunchBuffers& buf
     if (elements == 0 || g.histograms == 0) return;
     auto* const kernel = commands.to_launch(weight_range_.get());
     Arguments arguments(kernel, first_range_argument_);
-    set_load(arguments, problem(), buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
-             {0, static_cast<std::uint32_t>(g.histograms)});
+    load_parameters(problem(), buffers, g, {.x = 0, .y = 0, .width = g.width, .height = g.height},
+                    {0, static_cast<std::uint32_t>(g.histograms)}, PassedParameters(arguments));
     // With `look`, each work-item reads about 4 groups of 8 weights or, if the partition is contiguous, one
     // group of 256.
     constexpr std::uint64_t items_of_look = std::uint64_t{1} << 13U, weights_of_look = items_of_look * 32;

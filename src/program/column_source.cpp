@@ -10,7 +10,6 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace histo_cl::detail {
 namespace {
@@ -18,30 +17,14 @@ namespace {
 /// Defines constants of columns_of_rows.cl, and ROW_PARAMETERS, the kernels' parameters for the rows of a
 /// job.
 void define_rows(Constants& constants, const Problem& problem) {
-    const auto vectors = summed_vectors(problem);
-    const bool listed = problem.layout.indices.has_value();
-    std::vector<Parameter> list{
-        {"__global const uchar *samples"}, {"ulong first_sample"}, {"ulong stride"}, {"ulong plane"},
-        {"__global const uint *channels"}, {"uint counted"}};
-    for (const auto* const name : {"__global const INDEX *indices", "ulong first_index", "ulong elements"})
-        list.push_back({name, listed});
-    for (const auto* const name : {"__global const uchar *mask", "ulong first_mask"})
-        list.push_back({name, problem.layout.mask});
-    for (std::uint32_t vector = 0; vector < vectors; ++vector) {
-        list.push_back({concat("__global const WEIGHT *weights_", vector)});
-        list.push_back({concat("ulong first_weight_", vector)});
-    }
-    list.push_back({"ulong weight_step", !has_constant_weight_step(problem)});
-    list.push_back({"uint known", has_wide_sums(problem)});
-    list.push_back({"uint room", has_wide_sums(problem)});
-    list.push_back({"ulong row_first"});
-    list.push_back({"uint rows"});
-    set_parameters(constants, "ROW_PARAMETERS", "ROW_CONSTANTS", list);
+    DeclaredParameters rows;
+    row_parameters(problem, {}, rows);
+    rows.define(constants, "ROW_PARAMETERS", "ROW_CONSTANTS");
     define_weight_lists(constants, problem);
     constants.set("SIDE_BY_SIDE", counts_side_by_side(problem));
     define_places(constants, problem);
     constants.set("MASKED", problem.layout.mask);
-    constants.set("LISTED", listed);
+    constants.set("LISTED", problem.layout.indices.has_value());
     constants.set("LISTED_WEIGHTS", problem.weights.listed);
     constants.set("INDEX", type_names(problem.layout.indices.value_or(SampleType::u32)).bits);
 }

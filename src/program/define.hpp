@@ -5,12 +5,13 @@
 #include "histo_cl/problem.hpp"
 #include "problem/rule/bin_rule.hpp"
 #include "program/constants.hpp"
+#include "program/parameters.hpp"
 #include "program/source_text.hpp"
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 // Defines the constants that the files of kernels/ use, and chooses the files of a program.
@@ -23,23 +24,43 @@ void define_load(Constants& constants, const Problem& problem, const Decision& d
 /// Adds the files of kernels/ that read elements.
 void add_load_files(SourceText& text, const Problem& problem, const Decision& decision);
 
-/// A parameter of a kernel. If the program leaves it out, a constant of the same name takes its place. Each
-/// parameter costs tens of nanoseconds per launch (docs/notes/gpu.md).
-struct Parameter {
-    std::string declaration; ///< type and name, e.g. "ulong height"
-    bool present = true;
-    std::string_view constant = "0"; ///< the value if the parameter is left out
+/// The text of a list of parameters (program/parameters.hpp). If the program leaves a parameter out, a
+/// constant of the same name takes its place. Each parameter costs tens of nanoseconds per launch
+/// (docs/notes/gpu.md).
+class DeclaredParameters {
+  public:
+    template <class T>
+    void parameter(const Declaration& declaration, const T& /*value*/, bool present = true,
+                   std::string_view constant = "0") {
+        constexpr std::string_view type = std::is_same_v<T, std::uint64_t>   ? "ulong "
+                                          : std::is_same_v<T, std::uint32_t> ? "uint "
+                                                                             : "";
+        static_assert(!type.empty() || !std::is_arithmetic_v<T>);
+        add(concat(type, declaration.text), declaration.number, present, constant);
+    }
+    void constant(std::string_view declaration, std::string_view value) { add(declaration, 0, false, value); }
+
+    /// Defines two macros: `present` as the list of the parameters that the program has, and `absent` as
+    /// definitions of constants for the others.
+    void define(Constants& constants, std::string_view present, std::string_view absent) const {
+        constants.set(present, list_);
+        constants.set(absent, constants_);
+    }
+
+  private:
+    void add(std::string_view declaration, std::uint64_t number, bool present, std::string_view constant) {
+        std::string text;
+        for (const char c : declaration)
+            text += c == '#' ? std::to_string(number) : std::string(1, c);
+        if (present)
+            append_to_list(list_, text);
+        else
+            constants_ += concat(text, " = ", constant, "; ");
+    }
+
+    std::string list_;
+    std::string constants_;
 };
-
-/// Defines two macros: `present` as the list of the parameters that the program has, and `absent` as
-/// definitions of constants for the others.
-void set_parameters(Constants& constants, std::string_view present, std::string_view absent,
-                    std::span<const Parameter> parameters);
-
-/// Defines the parameters of the kernels that count, and constants for the parameters that the program leaves
-/// out.
-void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
-                       bool has_thresholds);
 
 /// Defines WEIGHTS_OF_JOB and FIRST_WEIGHTS_OF_JOB: lists of the kernel's parameters weights_0 … and
 /// first_weight_0 …, or 0 without weights. Also defines WEIGHT_STEP.

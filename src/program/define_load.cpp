@@ -188,6 +188,17 @@ void add_load_files(SourceText& text, const Problem& problem, const Decision& de
                     problem.batch == Batch::one ? "batch_one" : "batch_many"});
 }
 
+void define_weight_lists(Constants& constants, const Problem& problem) {
+    const auto vectors = summed_vectors(problem);
+    const auto list = [&](std::string_view name) {
+        return vectors == 0 ? std::string("0") : numbered(vectors, name, "", ", ");
+    };
+    constants.set("WEIGHTS_OF_JOB", list("weights_"));
+    constants.set("FIRST_WEIGHTS_OF_JOB", list("first_weight_"));
+    constants.set("WEIGHT_STEP(of)", has_constant_weight_step(problem) ? concat(weight_step(problem), "UL")
+                                                                       : std::string("(of)->weight_step"));
+}
+
 void define_places(Constants& constants, const Problem& problem) {
     const bool planar = problem.layout.order == Order::planar;
     constants.set("BESIDE", planar ? channels_beside(problem) : 0);

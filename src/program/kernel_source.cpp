@@ -55,6 +55,35 @@ void add_team_files(SourceText& text, const Problem& problem, const Decision& de
     add_drive_files(text, problem, decision, "histogram_of_teams");
 }
 
+/// Defines the parameters of the kernels that count, and constants for the parameters that the program leaves
+/// out.
+void define_parameters(Constants& constants, const Problem& problem, const Decision& decision,
+                       bool has_thresholds) {
+    // Local memory is an argument, or is declared in the kernel: see set_local_memory().
+    const bool declared = decision.local_bytes != 0 && decision.declares_local_memory;
+    const bool argument = decision.local_bytes != 0 && !declared;
+    // The tables of sums (kernels/accumulate/sum_tables.cl), and some ranks, are 64-bit integers. NVIDIA's
+    // driver aligns an argument only as its type requires, so the type must then be ulong.
+    const bool wide = has_wide_sums(problem) || has_wide_ranks(problem);
+    const std::string_view memory = wide ? "ulong *sums" : "uint *memory";
+    constants.set("LOCAL_PARAMETER", argument ? concat("__local ", memory, ",") : std::string());
+    if (declared)
+        constants.set("LOCAL_CONSTANTS", concat("__local uint memory[", decision.local_bytes / 4, "]",
+                                                wide ? " __attribute__((aligned(8)));" : ";"));
+    else if (argument)
+        constants.set("LOCAL_CONSTANTS", wide ? "__local uint *memory = (__local uint *)sums;" : "");
+    else
+        constants.set("LOCAL_CONSTANTS", "__local uint *memory = 0;");
+    DeclaredParameters bins, load, counts;
+    bin_parameters({}, nullptr, has_thresholds, bins);
+    bins.define(constants, "BIN_PARAMETERS", "BIN_CONSTANTS");
+    define_weight_lists(constants, problem);
+    load_parameters(problem, {}, {}, {}, {}, load);
+    load.define(constants, "LOAD_PARAMETERS", "LOAD_CONSTANTS");
+    count_parameters(problem, decision, {}, counts);
+    counts.define(constants, "COUNT_PARAMETERS", "COUNT_CONSTANTS");
+}
+
 using AddFiles = void(SourceText& text, const Problem& problem, const Decision& decision);
 
 /// Makes the source of a program that counts. `add_accumulating` adds the files that accumulate samples.
