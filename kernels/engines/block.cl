@@ -4,5 +4,5 @@
 typedef struct {
     EACH_VECTOR(VECTOR_MEMBER)
     MASKS mask;              // 1 unless MASKED
-    WEIGHTS weight[VECTORS]; // UNWEIGHTED unless WEIGHTED
+    WEIGHTS weight[VECTORS]; // UNWEIGHTED without weights
 } block;

@@ -1,11 +1,6 @@
 // by_vectors: a block of elements is loaded into vectors, and its elements are counted from registers. For GPUs, where
 // a work-item's loads are wide and several are in flight.
 
-static inline WEIGHTS weights_at(__global const WEIGHT *first, ulong step) { return LOAD_WEIGHTS(first, step); }
-#define WEIGHTS_OF_BLOCK(v)                                                                                        \
-    b->weight[v] = WEIGHTED ? weights_at(w->weights[v] + s->row * w->g->weight_row + s->first * WEIGHT_STEP(w->g), \
-                                         WEIGHT_STEP(w->g))                                                        \
-                            : (WEIGHTS)(WEIGHT)UNWEIGHTED;
 static FETCH_INLINE void block_at(block *b, const walk *w, const span *s, bool aligned IMAGE_PARAMETER) {
     const SAMPLES at = samples_at(w->samples, &w->g->from, s->row, s->first);
     load_vectors(b, at, &w->g->from, aligned IMAGE);

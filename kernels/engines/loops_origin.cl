@@ -7,15 +7,12 @@ typedef struct {
     __global const WEIGHT *weights[VECTORS];
 } origin;
 
-#define WEIGHTS_AT(v) \
-    o->weights[v] = WEIGHTED ? w->weights[v] + row * w->g->weight_row + x * WEIGHT_STEP(w->g) : w->weights[v];
 static inline ALWAYS_INLINE void origin_at(origin *o, const walk *w, uint row, uint x) {
     o->samples = samples_at(w->samples, &w->g->from, row, x);
     o->mask = MASKED ? w->mask + row * w->g->mask_row + x : w->mask;
     EACH_WEIGHT(WEIGHTS_AT)
 }
 
-#define WEIGHT_AFTER(v) e->weight[v] = WEIGHTED ? o->weights[v][n * WEIGHT_STEP(w->g)] : UNWEIGHTED;
 // The element n places after the origin, in its row.
 static FETCH_INLINE void element_after(element *e, const origin *o, const walk *w, uint n IMAGE_PARAMETER) {
     fetch(e->x, samples_at(o->samples, &w->g->from, 0, n), &w->g->from IMAGE);

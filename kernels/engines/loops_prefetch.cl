@@ -4,9 +4,6 @@
 #define FETCH(begin, step, type) PREFETCH((size_t)(begin) + beyond, n * (step) * (uint)sizeof(type))
 #define FETCH_AXIS(axis) \
     FETCH(AXIS_SAMPLES(o->samples, &w->g->from, axis), (uint)AXIS_STRIDE(&w->g->from, axis), AXIS_TYPE(axis))
-// Weights are not prefetched if all elements of a row share one, or if they are far apart.
-#define FETCH_WEIGHTS(v) \
-    if (WEIGHTED && WEIGHT_STEP(w->g) <= 8) FETCH(o->weights[v], (uint)WEIGHT_STEP(w->g), WEIGHT)
 // Prefetches n elements, the first of which lies `beyond` bytes after the origin.
 static inline ALWAYS_INLINE void fetch_elements(const origin *o, const walk *w, size_t beyond, uint n) {
     EACH_AXIS_APART(FETCH_AXIS)

@@ -34,22 +34,6 @@ static inline void part_of(part *p, uint histogram, const geometry *g, __global 
     p->rows = ROWS ? (uint)min(g->slice_height, whole.height - above) : 1;
 }
 
-static inline void set_next(walk *w, uint block) {
-    w->next = block;
-    split_next(w);
-}
-
-// Sets the stride. `end` must be set before.
-static inline void set_stride(walk *w, uint stride) {
-    w->stride = stride;
-    // Signed arithmetic, because an unsigned difference clamped at 0 becomes an intrinsic that Oclgrind lacks.
-    w->full_end = (uint)max((long)w->end - (long)((LOADS_IN_FLIGHT - 1) * (ulong)stride), (long)0);
-    split_stride(w);
-}
-
-#define BEGIN_WEIGHTS(v) \
-    w->weights[v] =      \
-        WEIGHTED ? g->weights[v] + g->first_weight[v] + p->y * g->weight_row + p->x * WEIGHT_STEP(g) : g->weights[v];
 // Initializes the walk of work-item `item`, one of the `items` work-items that count a part.
 static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES samples, __global const uchar *mask,
                              uint item, uint items) {
@@ -72,12 +56,6 @@ static inline void walk_over(walk *w, const part *p, const geometry *g, SAMPLES 
 }
 
 static inline bool has_block(const walk *w) { return w->next < w->end; }
-static inline bool has_loads_in_flight(const walk *w) { return w->next < w->full_end; }
-
-static inline void next_block(walk *w) {
-    w->next += min(w->stride, w->end - w->next); // next + stride could exceed 32 bits
-    step_block(w, &w->row, &w->column);
-}
 
 // Skips the next blocks of a work-item.
 static inline void skip_blocks(walk *w, uint blocks) {
@@ -93,8 +71,6 @@ static inline void walk_from(walk *w, uint first, uint stride) {
 
 static inline ulong index_at(const walk *w, uint row, uint x) { return w->index + row * w->g->width + x; }
 
-#define FETCH_WEIGHT(v) \
-    e->weight[v] = WEIGHTED ? w->weights[v][row * w->g->weight_row + x * WEIGHT_STEP(w->g)] : UNWEIGHTED;
 static FETCH_INLINE void element_at(element *e, const walk *w, uint row, uint x IMAGE_PARAMETER) {
     fetch(e->x, samples_at(w->samples, &w->g->from, row, x), &w->g->from IMAGE);
     e->mask = MASKED ? w->mask[row * w->g->mask_row + x] : 1;

@@ -5,7 +5,7 @@
 // the members.
 typedef struct {
     source from;
-    __global const WEIGHT *weights[VECTORS]; // null unless WEIGHTED
+    __global const WEIGHT *weights[VECTORS]; // null without weights
     ulong first_weight[VECTORS];
     ulong mask_first, mask_row, weight_row;
     ulong weight_step; // the value of WEIGHT_STEP, or 0 if that is a constant

@@ -6,7 +6,7 @@
 typedef struct {
     SAMPLE x[AXES];
     uchar mask;             // 1 unless MASKED
-    WEIGHT weight[VECTORS]; // UNWEIGHTED unless WEIGHTED
+    WEIGHT weight[VECTORS]; // UNWEIGHTED without weights
 } element;
 
 typedef struct {
@@ -25,7 +25,6 @@ typedef struct {
     uint next;    // this work-item's next block, numbered across all rows of the part
     uint stride;  // distance from each block of this work-item to its next
     uint end;
-    uint full_end; // while `next` is below this, at least LOADS_IN_FLIGHT blocks remain
     // The maximum number of blocks per work-item. All work-items have the same value, so a loop of that many steps may
     // contain a barrier.
     uint steps;

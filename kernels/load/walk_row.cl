@@ -1,8 +1,9 @@
 // walk_row: a part is one row.
 
-static inline void split_next(walk *w) {}
-static inline void split_stride(walk *w) {}
+static inline void set_next(walk *w, uint block) { w->next = block; }
+static inline void set_stride(walk *w, uint stride) { w->stride = stride; }
 static inline void step_block(const walk *w, uint *row, uint *column) {}
+static inline void next_block(walk *w) { w->next += min(w->stride, w->end - w->next); } // next + stride can overflow
 
 static inline void begin_span(span *s, const walk *w) {
     s->row = 0;

@@ -1,13 +1,15 @@
 // walk_rows: a part has several rows. Blocks are numbered consecutively across all rows.
 
-static inline void split_next(walk *w) {
+static inline void set_next(walk *w, uint block) {
     const uint divisor = max(w->blocks, 1u);
+    w->next = block;
     w->row = w->next / divisor;
     w->column = w->next - w->row * divisor;
 }
 
-static inline void split_stride(walk *w) {
+static inline void set_stride(walk *w, uint stride) {
     const uint divisor = max(w->blocks, 1u);
+    w->stride = stride;
     w->row_stride = w->stride / divisor;
     w->column_stride = w->stride - w->row_stride * divisor;
 }
@@ -19,6 +21,11 @@ static inline void step_block(const walk *w, uint *row, uint *column) {
         *column -= w->blocks;
         ++*row;
     }
+}
+
+static inline void next_block(walk *w) {
+    w->next += min(w->stride, w->end - w->next); // next + stride can overflow
+    step_block(w, &w->row, &w->column);
 }
 
 static inline void begin_span(span *s, const walk *w) {

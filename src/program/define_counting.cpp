@@ -54,7 +54,6 @@ void define_weights(Constants& constants, const Problem& problem, const Decision
     const auto type =
         splits(problem) ? type_of_weights(problem) : problem.weights.type.value_or(SampleType::u32);
     const auto word = weight_type(type)->word;
-    constants.set("WEIGHTED", problem.weights.type.has_value());
     constants.set("VECTORS", problem.weights.vectors);
     constants.set("EACH_WEIGHT(DO)", numbered(problem.weights.vectors, "DO(", ")", " "));
     constants.set("COUNTS", problem.weights.counts || (!problem.weights.type && !splits(problem)));

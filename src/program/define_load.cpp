@@ -184,7 +184,8 @@ void add_load_files(SourceText& text, const Problem& problem, const Decision& de
     constexpr std::array parts{"part_one", "part_segments", "part_ragged", "part_tiles"};
     text.add_files({"part", parts.at(static_cast<std::size_t>(problem.batch)), "walk",
                     problem.layout.rows ? "walk_rows" : "walk_row",
-                    in_place ? "rows_by_loops" : "rows_by_vectors", "load",
+                    in_place ? "rows_by_loops" : "rows_by_vectors",
+                    problem.weights.type ? "weights_some" : "weights_none", "load",
                     problem.batch == Batch::one ? "batch_one" : "batch_many"});
 }
 
