@@ -9,6 +9,7 @@
 #include "count/show/statistics.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace count {
@@ -30,10 +31,10 @@ ExitCode list_devices(const Command& command) {
 
 namespace {
 
-/// Sets the texts of statistics that are values of the axis to dates, and removes the sum.
+/// Sets the texts of statistics that are values of the axis to dates. Dates have no sum, which becomes NaN.
 void show_dates(std::vector<Statistic>& statistics) {
-    std::erase_if(statistics, [](const auto& one) { return one.name == "sum"; });
     for (auto& one : statistics) {
+        if (one.name == "sum") one.value = std::numeric_limits<double>::quiet_NaN();
         const bool is_value = one.name == "min" || one.name == "max" || one.name == "mean" ||
                               one.name == "mode" || one.bounds || one.name.starts_with("threshold");
         if (is_value && one.value.is_finite()) one.text = common::date_text(one.value.to_double());
