@@ -303,12 +303,15 @@ void check_of(const Command& command) {
 
 /// Throws UsageError for an option that would have no effect, because there is no FILE.
 void check_without_files(const CLI::App& app) {
-    for (const std::string option :
-         {"--compare", "--equalize", "--mask",   "--weights",   "--region",     "--tiles",    "--channels",
-          "--joint",   "--column",   "--where",  "--group-by",  "--separator",  "--strict",   "--count",
-          "--skip",    "--shape",    "--nodata", "--no-nodata", "--byte-order", "--truncate", "--verify"})
-        if (const auto* given = app.get_option_no_throw(option); given != nullptr && given->count() > 0)
-            throw UsageError(option + " takes samples of FILE, and no FILE is given (- is standard input)");
+    for (const auto* const option : app.get_options()) {
+        const auto name = option->get_name();
+        const auto& group = option->get_group();
+        const bool is_for_samples = group == "Samples" || group == "Tables of text" ||
+                                    group == "What to count" || name == "--compare" || name == "--equalize" ||
+                                    name == "--verify";
+        if (is_for_samples && name != "--type" && option->count() > 0)
+            throw UsageError(name + " takes samples of FILE, and no FILE is given (- is standard input)");
+    }
 }
 
 /// Resolves settings that depend on several options. Throws UsageError if they contradict each other.

@@ -81,7 +81,7 @@ TEST_CASE("refuses options that need or exclude others") {
         {"--summary --add part", " excludes "},
         {"--report --show-source", " excludes "},
     });
-    for (const std::string ignored : {"--mask none", "--compare none", "--count 1", "--verify"})
+    for (const std::string ignored : {"--mask none", "--compare none", "--count 1", "--verify", "--raw"})
         histo_cl::test::check_has(
             histo_cl::test::usage_error_of([&] { return command_of("--add part " + ignored); }),
             {ignored.substr(0, ignored.find(' ')) + " takes samples of FILE"});
