@@ -301,8 +301,21 @@ void check_of(const Command& command) {
         throw UsageError(option + " takes one histogram: not with --tiles");
 }
 
+/// Throws UsageError for an option that would have no effect, because there is no FILE.
+void check_without_files(const CLI::App& app) {
+    for (const auto* const option : app.get_options()) {
+        const auto name = option->get_name();
+        const auto& group = option->get_group();
+        const bool is_for_samples = group == "Samples" || group == "Tables of text" ||
+                                    group == "What to count" || name == "--compare" || name == "--equalize" ||
+                                    name == "--verify";
+        if (is_for_samples && name != "--type" && option->count() > 0)
+            throw UsageError(name + " takes samples of FILE, and no FILE is given (- is standard input)");
+    }
+}
+
 /// Resolves settings that depend on several options. Throws UsageError if they contradict each other.
-void resolve(Command& command) {
+void resolve(Command& command, const CLI::App& app) {
     if (command.mode == Mode::list_devices) {
         if (command.output == Output::csv) throw UsageError("--list-devices prints text or JSON, not CSV");
         return;
@@ -334,11 +347,11 @@ void resolve(Command& command) {
     if (!command.pictures.files.empty() && command.mode != Mode::count)
         throw UsageError("--picture draws the counts of one run, not --all-variants or --show-source");
 
-    if (command.files.empty() && command.added.empty() && command.mode != Mode::show_source) {
-        if (common::is_terminal(common::StandardStream::input))
-            throw UsageError("no FILE given, and standard input is a terminal (see --help)");
-        command.files = {"-"};
-    }
+    if (!command.files.empty()) return;
+    if (!command.added.empty() || command.mode == Mode::show_source) return check_without_files(app);
+    if (common::is_terminal(common::StandardStream::input))
+        throw UsageError("no FILE given, and standard input is a terminal (see --help)");
+    command.files = {"-"};
 }
 
 void remove_options(CLI::App& app, std::initializer_list<const char*> options) {
@@ -346,7 +359,7 @@ void remove_options(CLI::App& app, std::initializer_list<const char*> options) {
         app.remove_option(app.get_option(option));
 }
 
-/// Removes the options that the ranks of a job do not support, and such values from the help of the others.
+/// Removes the options that ranks do not support, and replaces help texts that offer unsupported values.
 void restrict_to_job(CLI::App& app) {
     remove_options(app, {"--all-variants", "--show-source", "--report",    "--repeat",  "--column",
                          "--where",        "--group-by",    "--separator", "--numbers", "--strict",
@@ -458,9 +471,9 @@ std::function<Command()> add_options(CLI::App& app, Reader reader) {
         app.get_option("--summary")->excludes(other);
     if (reader == Reader::job) restrict_to_job(app);
     command.reading.tables = reader == Reader::process;
-    return [parsed, reader] {
+    return [parsed, reader, &app] {
         auto result = *parsed;
-        resolve(result);
+        resolve(result, app);
         if (reader == Reader::job) check_job(result);
         return result;
     };

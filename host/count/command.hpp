@@ -80,8 +80,8 @@ struct Command {
 /// The percentiles that are requested; empty if none are.
 [[nodiscard]] std::vector<double> percents_of(const Command& command);
 
-/// Adds the options and the help texts to a parser. Returns a function that interprets the options'
-/// values after parsing, and throws UsageError.
+/// Adds the options and the help texts to a parser, which must stay alive. Returns a function that interprets
+/// the options' values after parsing, and throws UsageError.
 [[nodiscard]] std::function<Command()> add_options(CLI::App& app, Reader reader = Reader::process);
 
 } // namespace count

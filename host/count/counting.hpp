@@ -48,8 +48,8 @@ struct InMemory {
                                                      const SelectionArgs& args, histo_cl::SampleType type,
                                                      std::size_t axis);
 
-/// The Exact of each axis's samples; empty unless the command requests percentiles and every axis
-/// has_exact().
+/// The Exact of each axis's samples; empty unless the command requests percentiles, and for --letters, --add,
+/// custom or circular bins, weights, joint histograms and batches.
 [[nodiscard]] std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& problem,
                                           const Selection& selection, const InMemory& memory);
 

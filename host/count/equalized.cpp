@@ -45,14 +45,13 @@ std::vector<std::byte> equalized(std::span<const std::byte> samples, std::uint32
     return result;
 }
 
-/// Throws UsageError unless a PNG image can have these channels with the same meaning. The last of 2 or 4
-/// channels is alpha in a PNG image, but black in a CMYK image. An array does not say what its channels are.
+/// Throws UsageError unless a PNG image can have these channels. Its second and fourth channels are alpha.
+/// Arrays whose channels are unknown may have alpha.
 void check_channels(const files::InputFile& image, std::uint32_t channels) {
     const bool may_have_alpha = image.array->has_alpha || image.array->channels == 0;
     if (channels > 4 || (channels % 2 == 0 && !may_have_alpha) || image.array->other_colours)
-        throw UsageError("--equalize: " + common::printable(image.name) + " has " +
-                         common::plural(channels, "channel") +
-                         ", but an image has grey or red, green and blue, each with or without alpha");
+        throw UsageError("--equalize writes grey or red, green and blue, with or without alpha: not the " +
+                         common::plural(channels, "channel") + " of " + common::printable(image.name));
 }
 
 } // namespace

@@ -18,20 +18,13 @@ using histo_cl::Number;
 
 namespace {
 
-/// The first and the last edge of an axis, by which samples are counted: bounds may be rounded.
+/// The first and the last edge of an axis. They are bounds rounded to the samples' type.
 ExactSamples::Interval ends_of(const histo_cl::Problem& problem, std::size_t axis) {
     const auto edges = problem.edge_numbers(axis);
     return {edges.front(), edges.back()};
 }
 
 } // namespace
-
-bool has_exact(const histo_cl::Problem& problem, std::size_t axis) {
-    const auto& binning = problem.axes[axis];
-    return !problem.weights.type && !problem.joint && problem.batch == histo_cl::Batch::one &&
-           !std::holds_alternative<histo_cl::CustomBins>(binning) &&
-           !std::holds_alternative<histo_cl::CircularBins>(binning);
-}
 
 void CentralMoments::add(const CentralMoments& other) {
     if (other.count == 0) return;
@@ -204,10 +197,15 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-bool have_exact(const histo_cl::Problem& problem) {
-    for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
-        if (!has_exact(problem, axis)) return false;
-    return true;
+/// Whether exact statistics are requested, and the bins hold counts of these samples only and have edges.
+bool has_exact(const Command& command, const histo_cl::Problem& problem) {
+    const auto has_edges = [](const histo_cl::Binning& binning) {
+        return !std::holds_alternative<histo_cl::CustomBins>(binning) &&
+               !std::holds_alternative<histo_cl::CircularBins>(binning);
+    };
+    return !percents_of(command).empty() && command.letters.empty() && command.added.empty() &&
+           !problem.weights.type && !problem.joint && problem.batch == histo_cl::Batch::one &&
+           std::ranges::all_of(problem.axes, has_edges);
 }
 
 /// The bins that hold the percentiles, in order.
@@ -237,7 +235,7 @@ std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& pro
                             const Selection& selection, const InMemory& memory) {
     const auto percents = percents_of(command);
     std::vector<Exact> all;
-    if (percents.empty() || !have_exact(problem)) return all;
+    if (!has_exact(command, problem)) return all;
     for (std::size_t axis = 0; axis < selection.active.size(); ++axis) {
         ExactSamples samples(problem, axis, {{-infinity, infinity}}, std::numeric_limits<std::size_t>::max());
         samples.add(counted_samples(memory, selection, command.selection, problem.sample, axis));
@@ -251,7 +249,7 @@ std::vector<Exact> exact_of(const Command& command, const histo_cl::Problem& pro
                             files::SampleReader& reader) {
     const auto percents = percents_of(command);
     std::vector<Exact> all;
-    if (percents.empty() || !command.letters.empty() || !have_exact(problem)) return all;
+    if (!has_exact(command, problem)) return all;
     std::vector<ExactSamples> axes;
     for (std::size_t axis = 0; axis < counted.size(); ++axis)
         axes.emplace_back(problem, axis, intervals_of(problem, counted[axis], percents),

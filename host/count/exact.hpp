@@ -33,10 +33,10 @@ struct Exact {
     std::uint64_t nans = 0;
     std::optional<histo_cl::Number> minimum = {}; ///< empty if there are no samples
     std::optional<histo_cl::Number> maximum = {};
-    /// The sum of all samples: exact for integers if it has 64 bits, otherwise the nearest double;
-    /// compensated for floats.
+    /// The sum of all samples. Of integers, it is exact if it has 64 bits, otherwise the nearest double. Of
+    /// floats, it is a compensated sum.
     histo_cl::Number sum = 0.0;
-    /// The mean of all samples, an integer if only that is exact; empty if there are none.
+    /// The mean of all samples: a double, or an integer that no double is equal to; empty if there are none.
     std::optional<histo_cl::Number> mean = {};
     CentralMoments central{}; ///< central moments of all samples
     /// Each percentile, like numpy.percentile(..., method="inverted_cdf"); empty if the samples around the
@@ -93,9 +93,5 @@ class ExactSamples {
     std::vector<double> piece_; ///< the samples of a call of add() that are in bins
     CentralMoments central_;
 };
-
-/// Whether Exact can be computed for an axis: false for custom or circular bins, weights, joint histograms
-/// and batches.
-[[nodiscard]] bool has_exact(const histo_cl::Problem& problem, std::size_t axis);
 
 } // namespace count

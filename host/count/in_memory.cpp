@@ -49,43 +49,41 @@ Bytes samples_of(const Command& command, std::vector<files::InputFile> inputs, S
     return bytes;
 }
 
-/// The order in which elements follow one another in memory.
+/// How the elements of files follow one another in memory.
 struct Arrangement {
-    std::string name; ///< of the file or files, in messages
-    bool is_known = false;
-    bool fortran_order = false;
+    std::string name;                      ///< the first file's name
+    std::string order;                     ///< "C" or "Fortran"; empty: unknown, as of bytes
     std::vector<std::uint64_t> shape = {}; ///< lengths of dimensions other than 1; empty: of several files
 };
 
 /// `channels`: the samples of an element, which are the last dimension if there are several.
 Arrangement arrangement_of(std::span<const files::InputFile> inputs, std::uint32_t channels) {
     if (inputs.empty()) return {};
-    Arrangement found{.name = printable(inputs.front().name), .is_known = true};
+    Arrangement found{.name = printable(inputs.front().name), .order = "C"};
     for (const auto& input : inputs) {
         if (!input.array || input.max) return {};
         auto shape = input.array->shape;
         if (channels > 1) shape.pop_back();
         std::erase(shape, 1U);
-        if (shape.size() > 1 && input.array->fortran_order) found.fortran_order = true;
+        if (shape.size() > 1 && input.array->fortran_order) found.order = "Fortran";
         if (inputs.size() == 1) found.shape = std::move(shape);
     }
     return found;
 }
 
-/// Throws UsageError if the elements of files that are read side by side are arranged differently. One
-/// dimension goes with any others in C order.
+/// Throws UsageError if the elements of files that are read side by side differ in order, or in a shape of
+/// several dimensions. Elements of one dimension are in C order.
 void require_same(const std::string& option, const Arrangement& one, const Arrangement& other) {
-    if (!one.is_known || !other.is_known) return;
+    if (one.order.empty() || other.order.empty()) return;
     const auto words = [](const Arrangement& arrangement) {
         std::vector<std::string> lengths;
         for (const auto length : arrangement.shape)
             lengths.push_back(std::to_string(length));
         return common::joined(lengths, " x ");
     };
-    const auto order = [](bool fortran_order) { return fortran_order ? "Fortran" : "C"; };
-    if (one.fortran_order != other.fortran_order)
-        throw UsageError(option + ": " + one.name + " is in " + order(one.fortran_order) + " order, but " +
-                         other.name + " in " + order(other.fortran_order) + " order");
+    if (one.order != other.order)
+        throw UsageError(option + ": " + one.name + " is in " + one.order + " order, but " + other.name +
+                         " in " + other.order + " order");
     if (one.shape.size() > 1 && other.shape.size() > 1 && one.shape != other.shape)
         throw UsageError(option + ": " + one.name + " has " + words(one) + " elements, but " + other.name +
                          " has " + words(other));

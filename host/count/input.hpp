@@ -61,7 +61,7 @@ split_chunks(std::span<const std::byte> samples, std::size_t sample_bytes, std::
 [[nodiscard]] Source source_of(const Command& command, const files::SampleReader& reader,
                                std::uint64_t element_bytes, Source source = {});
 
-/// The files hold no samples, or none of the rows that are requested. More may arrive in files that grow.
+/// The files hold no samples, or no requested rows. Growing files may hold some later.
 class NoSamples : public common::UsageError {
   public:
     using UsageError::UsageError;

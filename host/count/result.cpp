@@ -418,9 +418,8 @@ Number counted(const Histogram& histogram) {
 
 namespace {
 
-/// The number of elements whose field is missing or bad in the column of a histogram.
+/// Number of elements whose field is missing or bad in the column of a histogram.
 std::uint64_t without_value(const Result& result, const Histogram& histogram) {
-    if (histogram.without) return *histogram.without;
     return result.without[histogram.part * result.problem.axes.size() + histogram.axes.front()];
 }
 
@@ -429,37 +428,32 @@ std::uint64_t without_value(const Result& result, const Histogram& histogram) {
 std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                           const Histogram& histogram) {
     if (result.problem.weights.type || result.problem.batch != histo_cl::Batch::one) return std::nullopt;
-    if (const auto& apart = histogram.apart; apart && !histogram.elements) {
+    const bool is_column = column_of(source, histogram) != nullptr;
+    if (const auto& apart = histogram.apart) {
         // The NaN of a column are its missing and bad fields.
         const auto outside = apart->underflow->number.u64() + apart->overflow->number.u64();
-        return column_of(source, histogram) != nullptr ? outside : outside + apart->nan->number.u64();
+        return is_column ? outside : outside + apart->nan->number.u64();
     }
     if (!source.added_names.empty()) return std::nullopt;
-    return valid_elements(source, result, histogram) - counted(histogram).u64();
-}
-
-std::uint64_t valid_elements(const Source& source, const Result& result, const Histogram& histogram) {
-    if (histogram.elements) return *histogram.elements;
-    const auto without = column_of(source, histogram) == nullptr ? 0 : without_value(result, histogram);
-    if (!source.parts.empty()) return source.parts[histogram.part].elements - without;
-    return source.elements - source.missing - without;
+    const auto& own = own_source(source, histogram);
+    const auto elements = own.parts.empty() ? own.elements - own.missing : own.parts[histogram.part].elements;
+    return elements - (is_column ? without_value(result, histogram) : 0) - counted(histogram).u64();
 }
 
 NoValue no_value(const Source& source, const Result& result, const Histogram& histogram) {
     const auto* const column = column_of(source, histogram);
-    const auto marked = marked_elements(source, histogram);
+    const auto marked = own_source(source, histogram).missing;
     if (column == nullptr) return {.missing = marked};
     const auto without = without_value(result, histogram);
     // The column's numbers include fields of other groups, and of rows that a mask leaves out.
     const bool has_all = source.parts.empty() && column->missing + column->bad <= marked + without;
-    if (!has_all || column->bad > without) return {.missing = without};
-    return {.missing = without - column->bad, .bad = column->bad};
+    const auto bad = has_all && column->bad <= without ? column->bad : 0;
+    return {.missing = without - bad, .bad = bad};
 }
 
 const files::Column* column_of(const Source& source, const Histogram& histogram) {
-    if (histogram.column) return &*histogram.column;
-    return source.columns.empty() || histogram.axes.size() != 1 ? nullptr
-                                                                : &source.columns[histogram.axes.front()];
+    const auto& columns = own_source(source, histogram).columns;
+    return columns.empty() || histogram.axes.size() != 1 ? nullptr : &columns[histogram.axes.front()];
 }
 
 Number plus(const Number& a, const Number& b) {

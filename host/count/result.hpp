@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -93,8 +94,7 @@ struct Result {
     Measurement measured;
     std::vector<std::uint64_t> elements;       ///< number of elements in each cell, for extremes
     std::vector<histo_cl::ProfileBin> profile; ///< the statistics of each cell, for means
-    /// For each histogram of a table's column, the number of counted elements whose field is missing or bad;
-    /// empty: no table.
+    /// For each column's histogram, the number of elements whose field is missing or bad; empty: no table.
     std::vector<std::uint64_t> without = {};
     std::optional<bool> verified;  ///< empty: not checked
     std::vector<Exact> exact = {}; ///< exact statistics of each histogram's samples; empty: unknown
@@ -195,13 +195,10 @@ struct Histogram {
     /// Set if this is not a joint histogram, and samples out of range are counted.
     std::optional<OutOfRangeValues> apart;
     Of of = Of::count;
-    std::vector<double> errors = {};            ///< the standard error of each mean or sum, or empty
-    std::vector<std::uint64_t> counts = {};     ///< number of elements of each extreme or mean, or empty
-    std::optional<std::uint64_t> elements = {}; ///< number of counted elements; empty: all of the source
-    std::optional<std::uint64_t> missing = {};  ///< elements marked as missing; empty: those of the source
-    std::optional<std::uint64_t> without = {};  ///< fields without a value; empty: those of Result::without
-    std::optional<files::Column> column = {};   ///< its column in its own file; empty: that of the source
-    std::size_t part = 0;                       ///< index of its group of rows
+    std::vector<double> errors = {};           ///< the standard error of each mean or sum, or empty
+    std::vector<std::uint64_t> counts = {};    ///< number of elements of each extreme or mean, or empty
+    std::shared_ptr<const Source> source = {}; ///< the file it was counted from; null: all files
+    std::size_t part = 0;                      ///< index of its group of rows, or of its file
     /// The text of each bin, the most frequent first. Empty: bins have edges.
     std::vector<std::string> texts = {};
 };
@@ -236,20 +233,16 @@ decltype(auto) with_values(const Histogram& histogram, const Use& use) {
 [[nodiscard]] std::optional<std::uint64_t> out_of_range(const Source& source, const Result& result,
                                                         const Histogram& histogram);
 
-/// Number of elements from which a histogram was counted, without those that are missing or bad.
-[[nodiscard]] std::uint64_t valid_elements(const Source& source, const Result& result,
-                                           const Histogram& histogram);
-
-/// The elements that have no value in a histogram.
+/// Number of elements that have no value in a histogram.
 struct NoValue {
     std::uint64_t missing = 0;
-    std::uint64_t bad = 0; ///< only known if all rows are in the histogram; otherwise they are missing, too
+    std::uint64_t bad = 0; ///< 0 if some rows are not in the histogram; then bad fields count as missing
 };
 [[nodiscard]] NoValue no_value(const Source& source, const Result& result, const Histogram& histogram);
 
-/// Number of elements of a histogram that are marked as missing. Missing fields of a table are not included.
-[[nodiscard]] inline std::uint64_t marked_elements(const Source& source, const Histogram& histogram) {
-    return histogram.missing.value_or(source.missing);
+/// The source of a histogram: its own, or that of all histograms.
+[[nodiscard]] inline const Source& own_source(const Source& all, const Histogram& histogram) {
+    return histogram.source ? *histogram.source : all;
 }
 
 /// The column of a histogram of one axis; null if the input is not a table.

@@ -121,9 +121,9 @@ void check_tables(std::span<const files::InputFile> files) {
     const bool is_table = files.front().columns.has_value();
     for (const auto& file : files)
         if (file.columns.has_value() != is_table)
-            throw UsageError(common::printable(file.name) +
-                             (is_table ? ": it is not a table" : ": it is a table") + " of text, but " +
-                             common::printable(files.front().name) + (is_table ? " is" : " is not"));
+            throw UsageError(common::printable(file.name) + (is_table ? " is not" : " is") +
+                             " a table of text, but " + common::printable(files.front().name) +
+                             (is_table ? " is" : " is not"));
 }
 
 /// Throws UsageError unless all files have interleaved elements with that number of channels.

@@ -51,7 +51,7 @@ struct Selection {
 /// request but the files do not have.
 [[nodiscard]] Selection select(const SelectionArgs& args, std::span<const files::InputFile> files);
 
-/// Throws UsageError if --count leaves out samples of an image, which the option needs as a whole.
+/// Throws UsageError if --count leaves out samples of an image that the option reads as a whole.
 void require_whole(const std::string& option, const files::InputFile& image);
 
 /// Sets the problem's axes and its layout: channels, rows, tiles and mask.

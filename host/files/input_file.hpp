@@ -84,7 +84,7 @@ struct Reading {
     /// The columns of a table that was opened before. Tables with the same columns add what they find to
     /// them.
     std::shared_ptr<std::vector<Column>> found = {};
-    bool apart = false; ///< the columns have the names in `found`, but a table keeps what it finds to itself
+    bool apart = false; ///< tables have the columns of `found`, but do not add what they find to them
     /// The type of the columns' samples. Default: derived from the first rows.
     std::optional<histo_cl::SampleType> columns_type = {};
     std::optional<char> separator = {}; ///< the separator of fields; default: derived from the first lines

@@ -326,7 +326,7 @@ void resolve_shape(InputFile& file, SampleType type, const Reading& reading) {
 
 void resolve_markers(InputFile& file, SampleType type, const Reading& reading) {
     file.markers = {.type = type};
-    if (file.columns) // the samples of texts and dates are no values of their fields
+    if (file.columns) // markers are numbers, but texts and dates are read as indices and seconds
         for (const auto& column : *file.columns->found)
             file.markers.apply.push_back(column.kind == ColumnKind::number);
     if (reading.nodata && file.source) file.source->ignore_markers();

@@ -186,7 +186,7 @@ ExitCode follow(const Command& command, const std::function<ExitCode(const Comma
             common::print("\x1b[H\x1b[J", common::Content::painted);
             try {
                 count(so_far);
-            } catch (const NoSamples&) { // they may be next
+            } catch (const NoSamples&) { // they may arrive later
             }
         }
         arrived.wait_for_end(std::max<Clock::duration>(min_pause, 4 * (Clock::now() - begin)));

@@ -17,7 +17,6 @@
 #include "tune/command.hpp"
 
 #include <algorithm>
-#include <initializer_list>
 #include <iterator>
 #include <set>
 #include <stop_token>
@@ -58,14 +57,12 @@ Problem problem_of(const Command& command, SampleType type, const Selection& sel
     return problem;
 }
 
-/// Throws UsageError that begins with the option, if a column does not have the same kind of values in a file
-/// as in the first file.
+/// Throws UsageError if a column has another kind of values in one of these tables than in the first file.
 void check_kinds(const std::string& option, const Inputs& inputs, const Selection& selection) {
     for (const auto& input : inputs)
         for (std::size_t axis = 0; axis < selection.active.size(); ++axis)
             if (const auto* first = column_of(selection, axis);
-                first != nullptr &&
-                (!input.columns || (*input.columns->found)[selection.active[axis]].kind != first->kind))
+                first != nullptr && (*input.columns->found)[selection.active[axis]].kind != first->kind)
                 throw UsageError(option + ": column " + common::printable(first->name) + " of " +
                                  common::printable(input.name) +
                                  " is of another kind than in the first file");
@@ -96,7 +93,7 @@ std::vector<Histogram> count_compared(const Command& command, const Problem& pro
                          std::to_string(selection.channels));
     if (its.columns && !selection.columns)
         throw UsageError("--compare: " + common::printable(*name) +
-                         " is a table of text, but the samples are not those of a table");
+                         " is a table of text, but the first file is not");
     check_kinds("--compare", inputs, selection);
     const auto memory = read_all(other, its, type, std::move(inputs));
     auto all = histograms(memory.source, count_in_memory(other, problem, devices_of(command), memory).result);
@@ -145,6 +142,22 @@ std::vector<histo_cl::Binning> bins_of_files(const Command& command, SampleType 
                         command.pictures.look.together);
 }
 
+/// Whether exact statistics are requested, for which the files are read again.
+bool reads_again(const Command& command, std::span<const InputFile> inputs) {
+    return !percents_of(command).empty() && can_be_read_again(inputs);
+}
+
+/// Adds the exact statistics of the histograms, which were counted from the same samples as the reader reads.
+/// A request to stop ends the result, too.
+void add_exact(Result& result, const Command& command, const Selection& selection,
+               std::span<const Histogram> counted, files::SampleReader& reader) try {
+    if (result.interrupted) return;
+    std::ranges::move(exact_of(command, result.problem, selection, counted, reader),
+                      std::back_inserter(result.exact));
+} catch (const common::Interrupted&) {
+    result.interrupted = true;
+}
+
 /// Counts files as they are read. A request to stop ends the counting early.
 ExitCode count_files(const Command& command, SampleType type, const Selection& selection, Inputs inputs,
                      const std::stop_source& stop) {
@@ -158,14 +171,9 @@ ExitCode count_files(const Command& command, SampleType type, const Selection& s
     source.axes = selection.names;
     source.columns = columns_of(reader, selection);
     source.leaves_out_alpha = selection.leaves_out_alpha;
-    if (!result.interrupted && !percents_of(command).empty() && can_be_read_again(reader.files()) &&
-        command.added.empty()) {
+    if (reads_again(command, reader.files())) {
         auto again = reader_of(command, type, selection, opened(command), stop);
-        try {
-            result.exact = exact_of(command, problem, selection, histograms(source, result), again);
-        } catch (const common::Interrupted&) {
-            result.interrupted = true;
-        }
+        add_exact(result, command, selection, histograms(source, result), again);
     }
     const auto compared =
         result.interrupted ? std::vector<Histogram>() : count_compared(command, problem, selection);
@@ -197,10 +205,8 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
     Source source;
     Result result;
     std::vector<Histogram> all;
-    std::vector<Exact> exact;
     const auto names = short_names(command.files);
-    const bool is_exact = !percents_of(command).empty() && can_be_read_again(inputs);
-    auto again = is_exact ? opened(command) : Inputs();
+    auto again = reads_again(command, inputs) ? opened(command) : Inputs();
     const auto reader_of_one = [&](InputFile& input) {
         Inputs one;
         one.push_back(std::move(input));
@@ -208,40 +214,34 @@ ExitCode count_apart(const Command& command, SampleType type, const Selection& s
     };
     for (std::size_t file = 0; file < inputs.size(); ++file) {
         auto reader = reader_of_one(inputs[file]);
-        const auto seconds = result.measured.whole_seconds;
-        const bool verified = result.verified.value_or(true);
-        result = count_in_one_pass(command, problem, devices, reader, stop).result;
-        result.measured.whole_seconds += seconds;
-        if (result.verified) result.verified = *result.verified && verified;
+        auto one = count_in_one_pass(command, problem, devices, reader, stop).result;
+        one.measured.whole_seconds += result.measured.whole_seconds;
+        if (one.verified) one.verified = *one.verified && result.verified.value_or(true);
+        one.exact = std::move(result.exact);
         const auto before = source;
         source = source_of(command, reader, element_bytes(problem), std::move(source));
-        const Source its{.names = {},
-                         .elements = source.elements - before.elements,
-                         .missing = source.missing - before.missing,
-                         .axes = selection.names,
-                         .columns = columns_of(reader, selection)};
-        if (file == 0) source.columns = its.columns;
-        auto counted = histograms(its, result);
-        if (is_exact && !result.interrupted) {
+        const auto its = std::make_shared<const Source>(Source{.names = {},
+                                                               .elements = source.elements - before.elements,
+                                                               .missing = source.missing - before.missing,
+                                                               .axes = selection.names,
+                                                               .columns = columns_of(reader, selection)});
+        if (file == 0) source.columns = its->columns;
+        auto counted = histograms(*its, one);
+        if (!again.empty()) {
             auto second = reader_of_one(again[file]);
-            try {
-                std::ranges::move(exact_of(command, problem, selection, counted, second),
-                                  std::back_inserter(exact));
-            } catch (const common::Interrupted&) {
-                result.interrupted = true;
-            }
+            add_exact(one, command, selection, counted, second);
         }
+        one.without.insert(one.without.begin(), result.without.begin(), result.without.end());
+        result = std::move(one);
         for (auto& histogram : counted) {
             histogram.name = names[file] + (histogram.name.empty() ? "" : " " + histogram.name);
-            histogram.elements = valid_elements(its, result, histogram);
-            histogram.missing = its.missing;
-            histogram.without = its.elements - its.missing - *histogram.elements;
-            if (const auto* column = column_of(its, histogram)) histogram.column = *column;
+            histogram.source = its;
+            histogram.part = file;
             all.push_back(std::move(histogram));
         }
         if (result.interrupted) break;
     }
-    if (exact.size() == all.size()) result.exact = std::move(exact);
+    if (result.exact.size() != all.size()) result.exact.clear();
     source.axes = selection.names;
     source.leaves_out_alpha = selection.leaves_out_alpha;
     return show_all(command, source, result, all, {});
@@ -314,8 +314,7 @@ ExitCode count_once(const Command& command, const Problem& problem, std::span<co
     }
     const auto saved = load_all(problem, command.added);
     auto [result, partial] = count_in_memory(command, problem, devices, memory);
-    if (saved.empty() && command.letters.empty())
-        result.exact = exact_of(command, problem, selection, memory);
+    result.exact = exact_of(command, problem, selection, memory);
     if (partial)
         return add_and_show(command, memory.source, std::move(result), std::move(*partial), saved, compared);
     return show(command, memory.source, result, compared);
@@ -372,41 +371,8 @@ ExitCode count_kept(const Command& command, SampleType type, const Selection& se
                : count_once(command, problem, devices, selection, memory, compared);
 }
 
-/// Throws UsageError for an option about samples, which would have no effect.
-void check_without_samples(const Command& command) {
-    const auto& reading = command.reading;
-    const auto& selection = command.selection;
-    const std::initializer_list<std::pair<const char*, bool>> options{
-        {"--compare", command.analysis.compared.has_value()},
-        {"--equalize", command.analysis.equalized.has_value()},
-        {"--mask", selection.mask.has_value()},
-        {"--weights", selection.weights.has_value()},
-        {"--region", selection.region.has_value()},
-        {"--tiles", selection.tile.has_value()},
-        {"--channels", selection.channels.has_value()},
-        {"--joint", selection.joint},
-        {"--column", !reading.columns.empty()},
-        {"--where", !reading.where.empty()},
-        {"--group-by", reading.group_by.has_value()},
-        {"--separator", reading.separator.has_value()},
-        {"--strict", reading.strict},
-        {"--count", reading.count.has_value()},
-        {"--skip", reading.skip > 0},
-        {"--shape", !reading.shape.empty()},
-        {"--nodata", reading.nodata && !reading.nodata->empty()},
-        {"--no-nodata", reading.nodata && reading.nodata->empty()},
-        {"--byte-order", reading.byte_order.has_value()},
-        {"--truncate", reading.truncate},
-        {"--verify", command.verify}};
-    for (const auto& [name, is_given] : options)
-        if (is_given)
-            throw UsageError(std::string(name) +
-                             " takes samples of FILE, and no FILE is given (- is standard input)");
-}
-
 /// Runs without samples: adds up saved counts, or shows the program for an unknown number of samples.
 ExitCode count_nothing(const Command& command, SampleType type) {
-    check_without_samples(command);
     if (follow_samples(type, command.binning))
         throw UsageError(std::string(name(type)) +
                          ": without FILE there are no samples to take the range from: --range LO HI says it");

@@ -97,7 +97,7 @@ void add_options(CLI::App& app, Command& command) {
         ->check(choice(layout_names));
     list("--binning", command.binnings, "even, edges, log, circular (default even)")
         ->check(choice(binning_names));
-    app.add_option("--counter", command.counter, "u8, u16, u32 or u64 (default u32, and u64 as in histo_cl)")
+    app.add_option("--counter", command.counter, "u8, u16, u32 or u64 (default u32 and u64)")
         ->type_name("TYPE")
         ->check(common::one_of({"u8", "u16", "u32", "u64"}));
     auto* const warm = app.add_flag("--warm", command.warm, "Build programs ahead; tune nothing");

@@ -38,7 +38,7 @@ struct Subject {
 [[nodiscard]] histo_cl::Problem problem_of(const Subject& subject, std::uint64_t elements);
 
 /// Enough elements to keep a device busy: 256 MiB of samples on a GPU, 16 MiB on a CPU, and at least 2^22
-/// elements, whose entries are also used if the number of elements is unknown. Less if memory is short.
+/// elements. Plans of an unknown number of elements do not use entries for fewer. Less if memory is short.
 [[nodiscard]] std::uint64_t suitable_elements(const histo_cl::Problem& problem,
                                               const histo_cl::DeviceProfile& profile);
 

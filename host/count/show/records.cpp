@@ -170,7 +170,7 @@ std::string_view name(files::ColumnKind kind) {
 /// Adds a histogram's values, and its edges (dates as text), or the texts of its bins. For a column, also
 /// adds its kind, and its missing and bad fields.
 void add_histogram(Json& json, const Source& source, const Result& result, const Histogram& histogram) {
-    if (histogram.missing) json["missing"] = *histogram.missing;
+    if (histogram.source) json["missing"] = histogram.source->missing;
     if (const auto* column = column_of(source, histogram)) {
         json["kind"] = name(column->kind);
         const auto [missing, bad] = no_value(source, result, histogram);
@@ -348,7 +348,7 @@ std::string value_header(const Histogram& histogram) {
 /// The lines of CSV of a histogram of one axis. Each begins with `before`.
 std::string csv_lines(const Source& source, const Result& result, const Histogram& histogram,
                       const std::string& before) {
-    const auto missing = marked_elements(source, histogram);
+    const auto missing = own_source(source, histogram).missing;
     const auto texts = edge_texts(source, result, histogram.axes.front());
     std::string text;
     const auto line = [&](const std::string& bin, const std::string& lower, const std::string& upper,

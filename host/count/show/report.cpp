@@ -174,11 +174,11 @@ std::string count_lines(const Source& source, const Result& result, const Histog
                                                        plural(all ? all->count : 0, "sample");
     std::string lines = line(histogram.name.empty() || result.problem.joint ? "counted" : histogram.name,
                              holds + (outside.empty() ? "" : ", " + outside));
-    if (const auto* column = column_of(source, histogram);
-        column != nullptr && column->bad > 0 && histogram.part == 0)
+    const auto* column = column_of(source, histogram);
+    if (!source.parts.empty() && histogram.part > 0) column = nullptr; // is shown with the first group
+    if (column != nullptr && column->bad > 0)
         lines += line("", plural(column->bad, "bad field") + ", the first in " + column->first_bad);
-    if (const auto* column = column_of(source, histogram);
-        column != nullptr && column->rounded && histogram.part == 0)
+    if (column != nullptr && column->rounded)
         lines +=
             line("", "integers beyond 2^53 are rounded (--column with --type i64 or u64 does not round)");
     if (const auto& apart = histogram.apart)

@@ -9,6 +9,7 @@
 #include "count/show/statistics.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 namespace count {
@@ -30,10 +31,10 @@ ExitCode list_devices(const Command& command) {
 
 namespace {
 
-/// Sets the texts of statistics that are values of the axis to dates, and removes the sum.
+/// Sets the texts of statistics that are values of the axis to dates. Dates have no sum, which becomes NaN.
 void show_dates(std::vector<Statistic>& statistics) {
-    std::erase_if(statistics, [](const auto& one) { return one.name == "sum"; });
     for (auto& one : statistics) {
+        if (one.name == "sum") one.value = std::numeric_limits<double>::quiet_NaN();
         const bool is_value = one.name == "min" || one.name == "max" || one.name == "mean" ||
                               one.name == "mode" || one.bounds || one.name.starts_with("threshold");
         if (is_value && one.value.is_finite()) one.text = common::date_text(one.value.to_double());
@@ -53,7 +54,7 @@ Statistics statistics(const Command& command, const Source& source, const Result
         if (is_date(source, all[i])) show_dates(found.back());
         if (command.analysis.statistics && source.missing > 0)
             found.back().insert(found.back().begin(),
-                                {"missing", static_cast<double>(marked_elements(source, all[i]))});
+                                {"missing", static_cast<double>(own_source(source, all[i]).missing)});
     }
     return found;
 }
@@ -98,15 +99,15 @@ std::string text_of(const Command& command, const Source& source, const Result& 
                   command.pictures.look, command.quiet, common::standard_output());
 }
 
-ExitCode show_as_they_are(const Command& command, const Source& source, const Result& result,
-                          std::span<const Histogram> all, std::span<const Histogram> others,
-                          const histo_cl::Partial* counted) {
+ExitCode show_in_order(const Command& command, const Source& source, const Result& result,
+                       std::span<const Histogram> all, std::span<const Histogram> others,
+                       const histo_cl::Partial* counted) {
     const auto found = statistics(command, source, result, all, others);
     const auto text = text_of(command, source, result, all, others, found);
     write_pictures(source, result, all, others, command.analysis.percents.empty() ? Statistics() : found,
                    command.letters, command.pictures);
     const bool is_wrong = !result.verified.value_or(true);
-    // Counts are saved after all that may fail, so that a run that is repeated adds them once.
+    // Counts are saved last, so that a failed run can be repeated without adding them twice.
     if (command.save && counted != nullptr && !result.interrupted && !is_wrong)
         write_partial(*counted, *command.save);
     print(text, command.output == Output::picture ? Content::painted : Content::data);
@@ -134,12 +135,12 @@ ExitCode show_all(const Command& command, const Source& source, const Result& re
                   const histo_cl::Partial* counted) {
     const auto& letters = command.letters;
     if (letters.empty() || letters == all_letters)
-        return show_as_they_are(command, source, result, all, others, counted);
-    auto numbered = result; // in the order of `letters`, bins have no edges but their numbers
+        return show_in_order(command, source, result, all, others, counted);
+    auto numbered = result; // bins that are not in alphabetical order have no edges but their numbers
     const auto bins = static_cast<std::uint32_t>(letters.size());
     numbered.problem.axes.assign(result.problem.axes.size(), histo_cl::even_bins(bins, 0, bins));
-    return show_as_they_are(command, source, numbered, in_order(all, letters), in_order(others, letters),
-                            counted);
+    return show_in_order(command, source, numbered, in_order(all, letters), in_order(others, letters),
+                         counted);
 }
 
 std::vector<histo_cl::Partial> load_all(const histo_cl::Problem& problem,

@@ -138,14 +138,14 @@ void write_pictures(const Source& source, const Result& result, std::span<const 
 /// Prints the devices.
 common::ExitCode list_devices(const Command& command);
 
-/// Writes the pictures, and prints the counts in the requested form; those of an interrupted run also in
-/// place of a summary. `others`: for each histogram of the result, the histogram to compare it with; or
+/// Writes the pictures, and prints the counts in the requested form. Prints counts instead of a summary if
+/// the run was interrupted. `others`: for each histogram of the result, the histogram to compare it with; or
 /// empty.
 common::ExitCode show(const Command& command, const Source& source, const Result& result,
                       std::span<const Histogram> others = {});
 
 /// Like show(), but shows the histograms `all`, which were counted separately with the problem of the result.
-/// If `counted` is not null, saves these counts if the command names a file for them.
+/// Also saves `counted`, unless it is null, if the command has --save.
 common::ExitCode show_all(const Command& command, const Source& source, const Result& result,
                           std::span<const Histogram> all, std::span<const Histogram> others,
                           const histo_cl::Partial* counted = nullptr);

@@ -248,14 +248,8 @@ std::string percentile_name(double percent) {
 std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,
                             const common::Terminal& terminal) {
     if (statistics.empty() || statistics.front().empty()) return {};
-    // Dates have no sum, so a histogram of dates may lack a row of the others.
-    const auto& rows = std::ranges::max(statistics, {}, &std::vector<Statistic>::size);
-    const auto text_of = [&](const std::vector<Statistic>& of_one, const std::string& name) {
-        const auto found = std::ranges::find(of_one, name, &Statistic::name);
-        return found == of_one.end() ? std::string("-") : value_text(*found, terminal);
-    };
     std::size_t name_columns = 0;
-    for (const auto& one : rows)
+    for (const auto& one : statistics.front())
         name_columns = std::max(name_columns, one.name.size());
     std::size_t value_columns = std::string_view("-1.23457e-308").size();
     for (const auto& histogram : histograms)
@@ -277,8 +271,9 @@ std::string statistics_text(std::span<const Histogram> histograms, const Statist
         };
         text += "\n";
         if (histograms.size() > 1) add("", [&](std::size_t i) { return histograms[i].name; });
-        for (const auto& row : rows)
-            add(row.name, [&](std::size_t i) { return text_of(statistics[i], row.name); });
+        for (std::size_t row = 0; row < statistics.front().size(); ++row)
+            add(statistics.front()[row].name,
+                [&](std::size_t i) { return value_text(statistics[i][row], terminal); });
     }
     return text;
 }

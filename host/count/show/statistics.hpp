@@ -25,8 +25,7 @@ struct Statistic {
     std::string text = {}; ///< is shown in place of the value, such as a date; may be empty
 };
 
-/// The statistics of each histogram. All histograms have the same kinds of statistics, except that dates have
-/// no sum.
+/// The statistics of each histogram. All histograms have the same kinds of statistics.
 using Statistics = std::vector<std::vector<Statistic>>;
 
 /// Returns the requested statistics of a histogram of the problem. `other`: the histogram to compare with, or
@@ -43,8 +42,8 @@ using Statistics = std::vector<std::vector<Statistic>>;
 /// Returns the name of a percentile, such as "p99.9".
 [[nodiscard]] std::string percentile_name(double percent);
 
-/// A line for each statistic, with a column for each histogram, which has "-" if it lacks the statistic.
-/// Histograms that do not fit into the width of the terminal follow in further tables.
+/// A line for each statistic, with a column for each histogram. Histograms that do not fit into the width of
+/// the terminal follow in further tables.
 [[nodiscard]] std::string statistics_text(std::span<const Histogram> histograms, const Statistics& statistics,
                                           const common::Terminal& terminal);
 

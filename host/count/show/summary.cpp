@@ -34,7 +34,7 @@ std::vector<Summary> summaries_of(const Source& source, const Result& result,
         if (column == nullptr) {
             one.missing += one.exact.nans;
         } else {
-            if (source.parts.empty()) one.missing += marked_elements(source, histogram);
+            if (source.parts.empty()) one.missing += own_source(source, histogram).missing;
             one.kind = column->kind;
             one.first_bad = column->first_bad;
         }

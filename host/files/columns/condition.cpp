@@ -37,8 +37,8 @@ bool satisfies(std::partial_ordering order, Operator comparison) {
 }
 
 std::optional<histo_cl::Number> number_of(std::string_view text, const NumberStyle& style) {
-    auto number = plain_number(text, style);
-    if (number.starts_with('+')) number.erase(0, 1); // entire() accepts no plus
+    const auto plain = plain_number(text, style);
+    const auto number = without_plus(plain);
     if (const auto value = common::entire<std::int64_t>(number)) return *value;
     if (const auto value = common::entire<std::uint64_t>(number)) return *value;
     if (const auto value = common::entire<double>(number)) return *value;

@@ -18,6 +18,11 @@ namespace files {
 using common::UsageError;
 using histo_cl::SampleType;
 
+std::string_view without_plus(std::string_view text) {
+    const bool signed_twice = text.size() > 1 && text[1] == '-';
+    return text.starts_with('+') && !signed_twice ? text.substr(1) : text;
+}
+
 namespace {
 
 constexpr std::size_t max_shown = 40;
@@ -25,12 +30,6 @@ constexpr std::size_t max_shown = 40;
 [[noreturn]] void fail(std::string_view text, const std::string& what) {
     throw UsageError("'" + common::printable(text.substr(0, max_shown)) +
                      (text.size() > max_shown ? "..." : "") + "' " + what);
-}
-
-/// Removes a leading plus, which from_chars() does not accept.
-std::string_view without_plus(std::string_view text) {
-    const bool signed_twice = text.size() > 1 && text[1] == '-';
-    return text.starts_with('+') && !signed_twice ? text.substr(1) : text;
 }
 
 /// The result of reading a text as a number of a C++ type.

@@ -522,10 +522,9 @@ histo_cl::SampleType type_of(std::span<const Row> rows, const Reading& reading,
         for (const auto place : places) {
             const auto number = place < row.size() ? plain_number(row[place], reading.numbers) : "";
             if (!is_integer(number)) return f64;
-            const auto digits = std::string_view(number).substr(number.front() == '+' ? 1 : 0);
             is_large = is_large || std::abs(std::strtod(number.c_str(), nullptr)) >= max_exact;
-            fits_i64 = fits_i64 && common::entire<std::int64_t>(digits);
-            fits_u64 = fits_u64 && common::entire<std::uint64_t>(digits);
+            fits_i64 = fits_i64 && common::entire<std::int64_t>(without_plus(number));
+            fits_u64 = fits_u64 && common::entire<std::uint64_t>(without_plus(number));
         }
     if (!is_large || !(fits_i64 || fits_u64)) return f64;
     return fits_i64 ? i64 : u64;

@@ -37,7 +37,7 @@ std::size_t place_of_name(std::span<const std::string> row, const std::string& r
     return static_cast<std::size_t>(found - row.begin());
 }
 
-/// Whether a field is a number of the style, or of another style, which no name is taken for.
+/// Whether a field is a number of the style or as C writes it. A column is not named by such a number.
 bool is_any_number(std::string_view field, const NumberStyle& style) {
     return is_number(field) || is_number(plain_number(field, style));
 }
@@ -60,7 +60,7 @@ bool is_header(std::span<const std::string> row, std::span<const std::size_t> pl
     return false;
 }
 
-/// Adds whether the row is a header, which it is if a column has been found by its name, and the names.
+/// Adds the names to a header whose places are known, and whether it is there.
 Header completed(Header header, std::span<const std::string> row, std::span<const ColumnKind> kinds,
                  const NumberStyle& style) {
     header.is_there = header.is_there || is_header(row, header.places, kinds, style);

@@ -22,7 +22,7 @@ struct Header {
     bool is_there = false;           ///< false: the first row has values
     std::vector<std::size_t> places; ///< the positions of the requested columns, from 0
     std::vector<std::string> names;
-    std::vector<bool> are_named; ///< whether each name is in the header; other names are numbers, from 1
+    std::vector<bool> are_named; ///< whether each name is in the header; the others are positions, from 1
 };
 
 /// Finds the requested columns in the first row, and whether that row is a header. A request that is a number
@@ -35,8 +35,8 @@ struct Header {
 [[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const std::string> requested,
                                std::span<const ColumnKind> kinds = {}, const NumberStyle& style = {});
 
-/// Finds the columns of another table in the first row of this one: a column with a name by this name, at its
-/// position if the name is there, else anywhere; any other column by its position. Otherwise like above.
+/// Like above, but finds the columns of another table: one whose name is in that table's header by its name,
+/// first at its position and then anywhere; any other by its position.
 [[nodiscard]] Header header_of(std::span<const std::string> first_row, std::span<const Column> columns,
                                std::span<const ColumnKind> kinds = {}, const NumberStyle& style = {});
 
@@ -89,6 +89,9 @@ struct Table {
 
 /// Whether text marks a missing value: empty, NA, N/A, NaN, null or None, ignoring case.
 [[nodiscard]] bool is_missing(std::string_view text);
+
+/// Removes a leading plus, which std::from_chars() does not accept.
+[[nodiscard]] std::string_view without_plus(std::string_view text);
 
 /// Whether text is a number: an integer, or a decimal fraction with or without an exponent, or inf.
 [[nodiscard]] bool is_number(std::string_view text);

@@ -175,9 +175,8 @@ const Row& row_of(fitsfile* file) {
     return *found;
 }
 
-/// Returns the value after scaling of samples that are stored as `stored`, which marks them as missing: NaN
-/// for floats. Empty if no sample of the type has the value. `scale`, `zero`: the keywords of the scaling,
-/// which has a whole factor and offset if samples are integers.
+/// Scales a stored integer that marks missing samples: NaN if samples of the type are floats. Integers have a
+/// whole factor and offset, the values of the keywords `scale` and `zero`. Empty if the result may overflow.
 std::optional<histo_cl::Number> scaled(fitsfile* file, SampleType type, std::int64_t stored,
                                        const std::string& scale, const std::string& zero) {
     if (histo_cl::is_float(type)) return std::numeric_limits<double>::quiet_NaN();
@@ -504,7 +503,7 @@ Column column_of(fitsfile* file, std::string name) {
     return column;
 }
 
-// What CFITSIO writes in place of undefined samples that have no integer of their own.
+// CFITSIO writes these in place of undefined samples, which are not stored as integers.
 constexpr char undefined_logical = 2;
 constexpr auto undefined_text = std::numeric_limits<LONGLONG>::min();
 

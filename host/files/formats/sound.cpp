@@ -109,9 +109,12 @@ std::uint64_t declared_bytes(std::span<const std::byte, header_bytes> header) {
         for (std::size_t i = 0; i < bytes; ++i)
             value =
                 value << 8U | std::to_integer<std::uint64_t>(header[at + (is_little ? bytes - 1 - i : i)]);
-        constexpr std::uint64_t band = 0x10000;
-        const bool is_unknown = value + band >= 1ULL << 31U && value < (1ULL << 31U) + band;
-        return is_unknown || (value + band >= 1ULL << 32U && value < 1ULL << 32U) ? 0 : value;
+        return value;
+    };
+    const auto is_known = [](std::uint64_t bytes) {
+        constexpr std::uint64_t near = 0x10000;
+        constexpr auto end = std::uint64_t{1} << 32U;
+        return bytes != 0 && bytes < end - near && (bytes < end / 2 - near || bytes >= end / 2 + near);
     };
     const auto begins = [&](std::string_view magic) {
         return std::memcmp(header.data(), magic.data(), magic.size()) == 0;
@@ -120,9 +123,12 @@ std::uint64_t declared_bytes(std::span<const std::byte, header_bytes> header) {
         const auto bytes = number(20, true, 8);
         return bytes == 0 || bytes > ~std::uint64_t{8} ? 0 : bytes + 8;
     }
-    const auto bytes = begins("RIFF") || begins("FORM") ? number(4, begins("RIFF")) : 0;
-    if (bytes != 0) return bytes + 8;
-    return begins(".snd") && number(8, false) != 0 ? number(4, false) + number(8, false) : 0;
+    if (begins("RIFF") || begins("FORM")) {
+        const auto bytes = number(4, begins("RIFF"));
+        return is_known(bytes) ? bytes + 8 : 0;
+    }
+    const auto bytes = number(8, false);
+    return begins(".snd") && is_known(bytes) ? number(4, false) + bytes : 0;
 }
 
 /// A file whose samples libsndfile reads.

@@ -416,7 +416,7 @@ PageList all_pages(TIFF* tiff, const Stream& stream) {
         if (is_whole(tiff)) list.add(::TIFFCurrentDirectory(tiff), page_of(tiff));
     } while (::TIFFReadDirectory(tiff) != 0);
     if (!stream.message.empty()) fail(stream);
-    // ImageJ writes a stack beyond 4 GiB as one page, which the other images follow.
+    // ImageJ writes a stack beyond 4 GiB as one page, followed by the other images without pages.
     if (pages == 1 && images > 1)
         fail("it is an ImageJ stack of " + common::grouped(images) +
              " images with only one page; FILE:1 counts it");

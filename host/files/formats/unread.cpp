@@ -50,9 +50,9 @@ bool is_raw_photograph(const Start& start) {
 constexpr Format raw_photograph{
     .name = "a raw photograph", .matches = is_raw_photograph, .hint = "convert it to TIFF first"};
 
-/// Whether the file is a Netpbm image in text (P1 to P3) or of single bits (P4). The magic number has only
-/// two letters, which may also name a column. So a line must end after it, and after comments, a line with
-/// width and height must follow.
+/// Whether the file is a Netpbm image in text (P1 to P3) or of single bits (P4). The two letters of the magic
+/// number may also be the name of a column. So they must be a line, and the next line, after comments, must
+/// have the width and the height.
 bool is_unread_pnm(const Start& start) {
     const auto text = text_of(start.bytes);
     if (text.size() < 4 || text[0] != 'P' || text[1] < '1' || text[1] > '4') return false;

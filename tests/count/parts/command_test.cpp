@@ -78,12 +78,13 @@ TEST_CASE("refuses options that need or exclude others") {
         {"--stats --show-source", "--stats"},
         {"--letters --joint", "--joint"},
         {"--equalize e.png --region 0,0,1,1", "--equalize takes all pixels"},
-        {"--equalize e.png --tiles 2x2", "not with --region, --tiles, --mask"},
-        {"--equalize e.png --mask m", "--equalize takes all pixels"},
-        {"--equalize e.png --weights w", "--equalize takes all pixels"},
         {"--summary --add part", " excludes "},
         {"--report --show-source", " excludes "},
     });
+    for (const std::string ignored : {"--mask none", "--compare none", "--count 1", "--verify", "--raw"})
+        histo_cl::test::check_has(
+            histo_cl::test::usage_error_of([&] { return command_of("--add part " + ignored); }),
+            {ignored.substr(0, ignored.find(' ')) + " takes samples of FILE"});
     for (const std::string other :
          {"--json", "--csv", "--explain", "--verify", "--all-variants", "--repeat 2"})
         check_refused({{"--show-source " + other, " excludes "}, {"--report " + other, " excludes "}});

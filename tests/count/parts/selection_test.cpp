@@ -153,10 +153,10 @@ TEST_CASE("tables are not counted together with files that are none") {
     };
     auto files = one({9});
     files.push_back(table(files::ColumnKind::number));
-    CHECK(message_of({}, files) == "table: it is a table of text, but image is not");
+    CHECK(message_of({}, files) == "table is a table of text, but image is not");
     CHECK(is_separate(select({.joint = true}, files)));
     std::swap(files.front(), files.back());
-    CHECK(message_of({}, files) == "image: it is not a table of text, but table is");
+    CHECK(message_of({}, files) == "image is not a table of text, but table is");
     files.front() = table(files::ColumnKind::text);
     check_has(message_of({.joint = true}, files), {"--joint takes numbers, and column t has texts"});
 }

@@ -14,9 +14,7 @@
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <limits>
-#include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 using namespace count;
@@ -178,15 +176,6 @@ TEST_CASE("a table of statistics fits the terminal") {
         }
     }
     CHECK(statistics_text(histograms, Statistics(5), {80, false}).empty());
-    // Dates have no sum. Each row still has one kind of statistic.
-    Statistics mixed{{{"min", 1}, {"mean", 2}}, {{"min", 3}, {"sum", 12}, {"mean", 4}}};
-    for (const char* const expected : {"min 1 3 sum - 12 mean 2 4 ", "min 3 1 sum 12 - mean 4 2 "}) {
-        std::string words;
-        std::istringstream text(
-            statistics_text(std::vector{histogram_with({1}), histogram_with({1})}, mixed, {80, false}));
-        for (std::string word; text >> word;)
-            words += word + " ";
-        CHECK(words == expected);
-        std::swap(mixed[0], mixed[1]);
-    }
+    const Statistics pairs{{{"of a and b", 1}, {"of a and b", 2}}}; // two columns are called b
+    check_has(statistics_text(std::vector{histogram_with({1})}, pairs, {80, false}), {" 1\n", " 2\n"});
 }

@@ -571,7 +571,7 @@ TEST_CASE("writes an equalized image of the same size and type") {
 TEST_CASE("equalizes no image whose channels a PNG cannot have") {
     const auto none = " --equalize " + path_of("none.png");
     check_fails(run_count(file_of("five", std::string(20, 'a')) + " --shape 2x2x5" + none), 2,
-                "--equalize: " + path_of("five") + " has 5 channels");
+                "not the 5 channels of " + path_of("five"));
     // A TIFF image of one pixel of cyan, magenta, yellow and black. Each entry of its directory has a tag, a
     // type (3: 16 bits; 4: 32 bits), a number of values, and the value or where the values are.
     std::string tiff("II*\0\x0c\0\0\0\1\2\3\4", 12);
@@ -595,9 +595,7 @@ TEST_CASE("equalizes no image whose channels a PNG cannot have") {
     const auto image = file_of("cmyk.tif", tiff);
     if (lacks_package(image)) return;
     CHECK(count_json(image)["samples"] == 4);
-    check_fails(run_count(image + none), 2, "--equalize: " + image + " has 4 channels");
-    check_fails(run_count(image + " --channels luma"), 2, "are not red, green and blue");
-    check_fails(run_count(image + " --channels r"), 2, "0 (channel 0), 1 (channel 1)");
+    check_fails(run_count(image + none), 2, "not the 4 channels of " + image);
     CHECK(!std::filesystem::exists(path_of("none.png")));
 }
 

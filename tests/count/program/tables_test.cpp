@@ -101,21 +101,8 @@ TEST_CASE("fields that are missing or bad in rows that are not counted do not co
     CHECK(counted.at("nan") == 1);
 }
 
-TEST_CASE("--overlay counts the bad fields of each table apart, and takes no texts") {
-    if (!has_libcsv()) return;
-    const auto other = file_of("others.csv", "age,income\n20,1\nten,2\n31,3\n60,4\n41,5\n");
-    const auto both = people() + " " + other + " --overlay --column ";
-    const auto found = count_json(both + "age");
-    CHECK(histogram_of(found, "people.csv age").at("counted") == 5);
-    CHECK(histogram_of(found, "others.csv age").at("counted") == 4);
-    CHECK(histogram_of(found, "people.csv age").at("out_of_range") == 0);
-    CHECK(histogram_of(found, "others.csv age").at("out_of_range") == 0);
-    check_fails(run_count(people() + " " + people() + " --overlay --column 1"), 2, "--overlay");
-    const auto dates = file_of("dates.csv", "age\n2020-01-01\n2020-01-02\n");
-    check_fails(run_count(people() + " " + dates + " --overlay --column age"), 2, "another kind");
-}
-
-TEST_CASE("--overlay finds the columns of each table by their names, and reports what each lacks") {
+TEST_CASE(
+    "--overlay finds the columns of each table by their names, reports what each lacks, takes no texts") {
     if (!has_libcsv()) return;
     const auto first = file_of("first.csv", "v,day\n1,2020-01-01\n2,2020-01-03\nx,2020-01-05\n4,\n");
     const auto turned =
@@ -137,6 +124,7 @@ TEST_CASE("--overlay finds the columns of each table by their names, and reports
         CHECK(histogram_of(found, "turned.csv v").at("statistics").at("sum") == 80);
         CHECK(histogram_of(found, "turned.csv v").at("statistics").at("min") == 10);
         CHECK(histogram_of(found, "first.csv day").at("statistics").at("max") == "2020-01-05");
+        CHECK(histogram_of(found, "first.csv day").at("statistics").at("sum").is_null());
         CHECK(histogram_of(found, "first.csv day").at("edges").front() == "2020-01-01");
         const auto text = run_count(both + " --picture " + path_of("turned.svg")).out;
         check_has(text, {"first.csv v 3 samples, 0 out of range\n          1 bad field, the first in line 4",
@@ -145,6 +133,9 @@ TEST_CASE("--overlay finds the columns of each table by their names, and reports
     }
     const auto lacks = file_of("lacks.csv", "w,day\n1,2020-01-01\n");
     check_fails(run_count("--overlay " + first + " " + lacks), 2, "lacks.csv: there is no column 'v'");
+    check_fails(run_count(people() + " " + people() + " --overlay"), 2, "column name has texts");
+    const auto dates = file_of("dates.csv", "v\n2020-01-01\n2020-01-02\n");
+    check_fails(run_count(first + " " + dates + " --overlay --column v"), 2, "another kind");
 }
 
 TEST_CASE("--compare finds the columns of the other table by their names, and takes no other kind") {
@@ -162,7 +153,7 @@ TEST_CASE("--compare finds the columns of the other table by their names, and ta
                                    raw(std::vector<double>{0, 1, 2}));
     const auto numbers = file_of("numbers.csv", "v\n0\n1\n2\n");
     check_fails(run_count("--compare " + numbers + " " + doubles), 2,
-                "--compare: " + numbers + " is a table");
+                "--compare: " + numbers + " is a table of text, but the first file is not");
 }
 
 TEST_CASE("all rows of a table of three columns are counted, also beyond the first room for samples") {

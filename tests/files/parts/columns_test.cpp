@@ -201,6 +201,7 @@ TEST_CASE("conditions compare numbers, dates and texts") {
         CHECK(is_true("a > " + std::string(value), "1.001", {.decimal = ',', .thousands = '.'}));
     }
     CHECK(is_true("a > +9", "+10"));
+    CHECK(!is_true("a < 9", "+-10"));
     CHECK(!is_true("a < 10", ""));
     CHECK(!is_true("a != 10", "NA"));
     CHECK(is_true("a != 10", "11"));
