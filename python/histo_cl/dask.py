@@ -21,7 +21,7 @@ except ImportError as error:
     raise ImportError("histo_cl.dask needs dask (Debian package python3-dask)") from error
 
 from histo_cl._internal import joint, mergeable
-from histo_cl._internal.arguments import BINNINGS, Array, Plain, bins_of, coordinates, one_axis, plain
+from histo_cl._internal.arguments import BINNINGS, Array, Plain, bins_of, coordinates, copied, one_axis, plain
 from histo_cl._internal.axes import Axis
 from histo_cl._internal.edges import density_of, even_axis
 from histo_cl._internal.one_axis import axes_of, axis_of, task_of
@@ -328,7 +328,7 @@ def histogram(
     if isinstance(bins, str):
         raise ValueError(f"bins={bins!r}: the blocks of a dask array are not seen at once; give a number or edges")
     a = _dask_array(a, "a")
-    bins, range = copy.deepcopy((bins, range))  # which the caller may change before the result is computed
+    bins, range = copied(bins), copied(range)
     blocks = _blocks(_delayed(a), a.shape, a.chunks, weights, mask, axis, keywords)
     dtype = np.dtype(a.dtype)
     lazy = isinstance(bins, da.Array)
@@ -349,12 +349,7 @@ def histogram(
     counts = blocks.histogram(
         _count, given, keywords, (cells,), total, weights is not None and total.kind == "f", [edges] if density else None
     )
-    return counts, _own(edges)
-
-
-def _own(edges: Any) -> Any:
-    """A copy of edges, which are read-only or are used when the result is computed, unless they are lazy."""
-    return edges.copy() if isinstance(edges, np.ndarray) else edges
+    return counts, copy.copy(edges)  # these are cached, or a density uses them when it is computed
 
 
 def _check_density(density: bool | None, edges: list[Any], keywords: dict[str, Any]) -> None:
@@ -369,9 +364,9 @@ def _native(weights: Any) -> np.dtype[Any]:
 
 
 def _edges_of(bins: Bins, dtype: np.dtype[Any]) -> Array:
-    edges = bins.one_axis(dtype).edges
+    edges = bins.one_axis(dtype).copied_edges()
     assert edges is not None
-    return edges.copy()
+    return edges
 
 
 def _edge_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -413,7 +408,7 @@ def histogramdd(
     ValueError, TypeError
         Like `histogram`.
     """
-    bins, range = copy.deepcopy((bins, range))
+    bins, range = copied(bins), copied(range)
     if isinstance(sample, da.Array):
         if sample.ndim != 2:
             raise ValueError(f"a sample is an (N, D) array, and this has {sample.ndim} dimensions")
@@ -460,7 +455,7 @@ def histogramdd(
     result = blocks.histogram(
         _count_points, given, keywords, counts.shape, np.dtype(np.float64), weights is not None, edges if density else None
     )
-    return result, [_own(each) for each in edges]
+    return result, [copy.copy(each) for each in edges]
 
 
 def _found_bins(

@@ -89,6 +89,8 @@ def test_arithmetic_keeps_variances():
         h / 0
     large = Histogram(np.array([2**63 + 1, 1], np.uint64), [0, 1, 2])
     assert (large * 1).values().tolist() == [2**63 + 1, 1]
+    for zeros in (np.zeros(2, np.uint64), np.zeros(2, np.int8)):
+        assert all((Histogram(zeros, [0, 1, 2]) * factor).values().tolist() == [0, 0] for factor in (-3, 2**63, 2**70))
     assert sum([h, double, h]).variances().tolist() == [24, 54]
     assert h.cumulative().tolist() == [4, 13]
     sums = Histogram([1.5, 2], [0, 1, 2])

@@ -7,6 +7,7 @@ rejects everything else with a message that says what to do.
 
 from __future__ import annotations
 
+import copy
 import math
 import operator
 from builtins import range as builtins_range
@@ -302,6 +303,11 @@ def numbers(value: Any, what: str) -> Array:
     if given.missing is not None and given.missing.any():
         raise ValueError(f"{what} are masked or missing in places: leave these out, or fill them")
     return given.values
+
+
+def copied(argument: Any) -> Any:
+    """A copy of an argument that is used after the call, when the caller may have changed it."""
+    return np.array(argument) if isinstance(argument, memoryview) else copy.deepcopy(argument)
 
 
 def selection(mask: Any, shape: tuple[int, ...], what: str) -> Array | None:

@@ -14,7 +14,7 @@ from histo_cl._internal.counting import DeviceLike, How, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points
 from histo_cl._internal.one_axis import NUMPY_2, axes_of, identity_axes, last_edge_of
 from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of, without
-from histo_cl._internal.samples import in_unit_of_edges, without_nat
+from histo_cl._internal.samples import comparable
 from histo_cl._internal.splitting import (
     check_types,
     even,
@@ -148,12 +148,9 @@ def sums(
     beyond = 3 if out_of_range == "counted" else 0
     joint_counters([_extent(each) + beyond for each in checked], dimensions <= MAX_JOINT_AXES)
     points = points_of(points_given, channels, mask, hidden)
-    if points.dtype.kind in "mM":
-        columns = tuple(in_unit_of_edges(each, points.dtype, of.bins) for each, of in zip(points.columns, checked))
-        if any(each is not column for each, column in zip(columns, points.columns)):
-            points = points._replace(whole=None, columns=columns)
-        counted = without_nat(points.counted, columns, points.dtype, [each.bins for each in checked], out_of_range)
-        points = points._replace(counted=counted)
+    columns, counted = comparable(points.columns, points.counted, points.dtype, [each.bins for each in checked], out_of_range)
+    whole = points.whole if all(each is column for each, column in zip(columns, points.columns)) else None
+    points = points._replace(whole=whole, columns=columns, counted=counted)
     widths: list[Array] = []
     if half_widths is not None:
         for at, (each, of) in enumerate(zip(half_widths_of_axes(half_widths, dimensions, len(shape)), checked)):
@@ -293,7 +290,7 @@ def histogramdd(
         counts = density_of(counts, [each.edges for each in axes if each.edges is not None])
         for unit in units:
             counts = counts if unit is None else unit.attached(np.asarray(1.0), -1) * counts
-    copies = [None if each.edges is None else each.edges.copy() for each in axes]
+    copies = (each.copied_edges() for each in axes)
     edges = [e if unit is None or e is None else unit.attached(e) for e, unit in zip(copies, units)]
     return counts, tuple(edges) if NUMPY_2 else edges
 

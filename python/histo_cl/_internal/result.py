@@ -584,11 +584,13 @@ def _product(values: Array, factor: Any) -> Array:
     """Values times a number; integers become float64 if their products may not fit into 64 bits."""
     if values.dtype.kind not in "iu" or isinstance(factor, (float, np.floating)):
         return _widened(values) * float(factor)
-    ends = [int(end) * int(factor) for end in (values.min(initial=0), values.max(initial=0))]
-    if values.dtype == np.uint64 and min(ends) >= 0 and max(ends) < 2**64:
-        return values * np.uint64(int(factor))
-    fits = -(2**63) <= min(ends) and max(ends) < 2**63
-    return values.astype(np.int64) * int(factor) if fits else values.astype(np.float64) * float(factor)
+    factor = int(factor)
+    ends = factor, *(int(end) * factor for end in (values.min(initial=0), values.max(initial=0)))
+    for wide in ("u8", "i8") if values.dtype == np.uint64 else ("i8",):
+        if np.iinfo(wide).min <= min(ends) and max(ends) <= np.iinfo(wide).max:
+            product: Array = values.astype(wide) * np.array(factor, wide)
+            return product
+    return values.astype(np.float64) * float(factor)
 
 
 def _widened(values: Array) -> Array:

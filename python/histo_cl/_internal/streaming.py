@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import os
 from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Sequence
@@ -10,7 +9,7 @@ from typing import Any, Callable, NamedTuple, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import Array
+from histo_cl._internal.arguments import Array, copied
 from histo_cl._internal.counting import NO_OPTIONS, DeviceLike, device_of
 from histo_cl._internal.layouts import FLAT
 from histo_cl._internal.result import Histogram
@@ -49,10 +48,7 @@ class Share:
 
 
 class _Counted(NamedTuple):
-    """The arguments that say what a `Partial` or a `Stream` counts. Partials merge only if these are the same.
-
-    These are copies of what the caller gave, because partials are made from them later.
-    """
+    """Copies of the arguments that say what a `Partial` or a `Stream` counts. Partials merge only if these are the same."""
 
     dtype: Any
     bins: Any
@@ -129,8 +125,8 @@ class Partial:
         last_edge: str | None = None,
         out_of_range: str = "dropped",
     ) -> None:
-        counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
-        self._set(copy.deepcopy(counted))
+        given = dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range
+        self._set(_Counted(*map(copied, given)))
 
     def _set(self, counted: _Counted) -> None:
         self._counted = counted
@@ -275,8 +271,8 @@ class Stream:
         threads: int = 0,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
-        self._counted = copy.deepcopy(counted)
+        given = dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range
+        self._counted = _Counted(*map(copied, given))
         self._specification = self._counted.specification()
         listed = list(devices) if isinstance(devices, (list, tuple)) else [] if devices is None else [devices]
         self._stream = _core.Stream(
