@@ -496,9 +496,7 @@ def joint_axes(
         range = (None,) * dimensions
     elif len(range) != dimensions:
         raise ValueError("range argument must have one entry per dimension")
-    active = tuple(builtins_range(width)) if channels is None else tuple(operator.index(each) for each in channels)
-    if any(not 0 <= each < width for each in active) or len(set(active)) < len(active):
-        raise ValueError(f"channels {active} are not different ones of 0 to {width - 1}")
+    active = channels_of(channels, width)
     if isinstance(given, Plain):
         columns = [Plain(given.values[:, each], None, given.unit) for each in active]
     else:
@@ -517,6 +515,14 @@ def joint_axes(
     elif channels is not None:
         return [*converted], checked, None
     return converted, checked, None
+
+
+def channels_of(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:
+    """Check the argument `channels`: different ones of the `width` coordinates, or None for all."""
+    active = tuple(builtins_range(width)) if channels is None else tuple(operator.index(each) for each in channels)
+    if any(not 0 <= each < width for each in active) or len(set(active)) < len(active):
+        raise ValueError(f"channels {active} are not different ones of 0 to {width - 1}")
+    return active
 
 
 def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import html
 import operator
 import warnings
-from builtins import range as builtins_range
 from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from histo_cl._internal.arguments import Array, Plain, bins_of, columns_of, content, numbers, plain
+from histo_cl._internal.arguments import Array, Plain, bins_of, channels_of, columns_of, content, numbers, plain
 from histo_cl._internal.binnings import identity_bins
 from histo_cl._internal.joint import histogramdd
 from histo_cl._internal.numpy_api import histogram
@@ -97,8 +96,6 @@ class Histogram:
                 raise ValueError("each category has a bin: leave out `bins` and `range`")
             samples, bins = given.masked(), identity_bins(max(1, len(given.labels)))
         values, edges = histogram(samples, bins, range, weights=weights, **keywords)
-        if edges is None:
-            raise ValueError("custom bins have no edges")
         squares = None if _is_split(keywords) else _squares(weights)
         variances = None if squares is None else histogram(samples, bins, range, weights=squares, **keywords)[0]
         return _with_axes(values, [Axis(edges, name) if given.labels is None else CategoryAxis(given.labels, name)], variances)
@@ -198,11 +195,7 @@ class Histogram:
         table = None if isinstance(sample, np.ndarray) else columns_of(sample)
         labels: dict[int, list[Any]] = {}
         if table is not None:
-            channels = keywords.pop("channels", None)
-            if channels is not None:
-                if not set(channels) <= {*builtins_range(len(table))}:
-                    raise ValueError(f"channels {tuple(channels)}: the columns of the table are 0 to {len(table) - 1}")
-                table = [table[each] for each in channels]
+            table = [table[each] for each in channels_of(keywords.pop("channels", None), len(table))]
             names = names or [name for name, _ in table]
             given = [content(column, f"the sample {name!r}") for name, column in table]
             labels = {at: each.labels for at, each in enumerate(given) if each.labels is not None}
@@ -210,8 +203,6 @@ class Histogram:
                     for at, each in enumerate(bins_of(bins, len(given)))]
             sample = [each._replace(labels=None) for each in given]
         values, edges = histogramdd(sample, bins, range, weights=weights, **keywords)
-        if any(each is None for each in edges):
-            raise ValueError("custom bins have no edges")
         if names and len(names) != len(edges):
             raise ValueError(f"{len(names)} names for {len(edges)} axes")
         squares = None if _is_split(keywords) else _squares(weights)

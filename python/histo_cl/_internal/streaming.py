@@ -355,6 +355,6 @@ def _elements(given: Specification, samples: Any, weights: Any, mask: Any) -> tu
 
 
 def _histogram(given: Specification, counters: Array) -> Histogram:
-    axes = [Axis(edges.copy()) for edges in (axis.edges for axis in given.axes) if edges is not None]
+    axes = [Axis(axis.copied_edges()) for axis in given.axes]
     sums = counters.reshape(given.shape)
     return Histogram(*((sums[0], axes, sums[1]) if given.arguments["squared_weights"] else (sums, axes)))
