@@ -147,6 +147,10 @@ def test_dates_of_several_axes_and_units(unit, of_edges, span, axes):
             histo_cl.histogram(beyond, years)
         masked = np.ma.array(beyond, mask=[True, False])
         assert histo_cl.histogram(masked, years)[0] == histo_cl.histogramdd([masked] * 4, [years] * 4)[0] == 1
+        beside = [np.array(["1850"] * 2, "M8[ns]"), beyond], [years, years.astype("M8[D]")]
+        with pytest.raises(ValueError, match="samples of .* beyond datetime64"):
+            histo_cl.histogramdd(*beside)
+        assert histo_cl.histogramdd(*beside, mask=np.array([False, True]))[0] == 1
         with pytest.raises(ValueError, match="edges of .* beyond datetime64"):
             histo_cl.histogram(np.array(["2000-01-01"], "M8[ns]"), np.array(["0001", "3000"], "M8[D]"))
     if axes == 1:

@@ -10,7 +10,7 @@ from histo_cl import _core
 from histo_cl._internal.arguments import Array, Plain, selection
 from histo_cl._internal.counting import Elements
 from histo_cl._internal.layouts import Placed, batch, bytes_of, forward, in_memory_order
-from histo_cl._internal.samples import TYPES, Samples, samples_of, widened
+from histo_cl._internal.samples import TYPES, Samples, in_unit, samples_of, widened
 
 
 class Points(NamedTuple):
@@ -55,9 +55,8 @@ def points_of(
     counted = without(selection(mask, shape, "point"), hidden)
     if isinstance(sample, list):
         given = sample if channels is None else [sample[each] for each in channels]
-        columns = _of_one_type(given)
-        for each in columns:
-            counted = without(counted, None if each.mask is None else np.broadcast_to(~each.mask, shape))
+        counted = without(counted, *(None if each.missing is None else np.broadcast_to(each.missing, shape) for each in given))
+        columns = _of_one_type(given, counted)
         arrays = tuple(e.array if e.array.shape == shape else np.broadcast_to(e.array, shape) for e in columns)
         return Points(None, (), arrays, columns[0].type, columns[0].dtype, counted)
     samples = widened(samples_of(sample))
@@ -116,8 +115,8 @@ def batch_of(
     return placed, Elements(len(columns), (), "separate", types, joint, "segments"), kept
 
 
-def _of_one_type(columns: list[Plain]) -> list[Samples]:
-    """The coordinates, in a type that can represent all of them."""
+def _of_one_type(columns: list[Plain], counted: Array | None) -> list[Samples]:
+    """The coordinates, in a type that can represent all of them, or all counted ones if they are dates."""
     dtypes = [each.values.dtype for each in columns]
     if len(set(dtypes)) == 1:
         return [widened(samples_of(each)) for each in columns]
@@ -125,8 +124,9 @@ def _of_one_type(columns: list[Plain]) -> list[Samples]:
         types = " and ".join(map(str, dtypes))
         raise TypeError(f"coordinates of {types} are not joined: give dates as numbers, with edges of the same kind")
     common = np.result_type(*dtypes)
-    converted = [each._replace(values=each.values.astype(common, copy=False)) for each in columns]
-    return [widened(samples_of(each)) for each in converted]
+    if common.kind in "mM":
+        return [samples_of(in_unit(each.values, common, "samples", counted)) for each in columns]
+    return [widened(samples_of(each.values.astype(common, copy=False))) for each in columns]
 
 
 def _active(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:
