@@ -25,7 +25,7 @@ from histo_cl._internal.arguments import BINNINGS, Array, Plain, bins_of, coordi
 from histo_cl._internal.axes import Axis
 from histo_cl._internal.edges import density_of, even_axis
 from histo_cl._internal.one_axis import axes_of, axis_of, task_of
-from histo_cl._internal.points import points_of, without
+from histo_cl._internal.points import points_of
 from histo_cl._internal.samples import Samples, extremes, samples_of
 from histo_cl._internal.weights import weights_of
 

@@ -188,7 +188,8 @@ def test_invalid_input_is_refused():
         (lambda: Stream(*BINS, devices="no such device"), histo_cl.Error, "no such device"),
         (lambda: stream.push(A.astype("f8")), TypeError, "float32 is needed"),
         (lambda: stream.push(A, W), ValueError, "without weights"),
-        (lambda: stream.push(A, mask=np.ones(3, bool)), ValueError, "mask of shape"),
+        (lambda: stream.push(A, mask=np.ones(3, bool)), ValueError, "mask has the shape"),
+        (lambda: stream.push(A, mask=np.ma.array(A > 0, mask=A > 0.5)), ValueError, "masked or missing"),
     ):
         with pytest.raises(error, match=message):
             wrong()

@@ -322,6 +322,14 @@ def selection(mask: Any, shape: tuple[int, ...], what: str) -> Array | None:
     return selected
 
 
+def without(selected: Array | None, *hidden: Array | None) -> Array | None:
+    """The selection (None: all) without the elements where one of `hidden` is True (None: nowhere)."""
+    for each in hidden:
+        if each is not None:
+            selected = ~each if selected is None else selected & ~each
+    return selected
+
+
 def check_same_axes(a: Any, other: Any, what: str) -> None:
     """Raise ValueError if both are xarray objects with their axes in different orders: positions would not match."""
     dims, others = getattr(a, "dims", None), getattr(other, "dims", None)

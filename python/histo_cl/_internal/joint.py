@@ -8,12 +8,12 @@ from typing import Any, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import BINNINGS, Array, Bins, Unit, check_same_axes, joint_axes, joint_counters
+from histo_cl._internal.arguments import BINNINGS, Array, Bins, Unit, check_same_axes, joint_axes, joint_counters, without
 from histo_cl._internal.axes import Axis, axis_of_binning
 from histo_cl._internal.counting import DeviceLike, How, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points
 from histo_cl._internal.one_axis import NUMPY_2, axes_of, identity_axes, last_edge_of
-from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of, without
+from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of
 from histo_cl._internal.samples import comparable
 from histo_cl._internal.splitting import (
     check_types,

@@ -176,16 +176,17 @@ def task_of(
     """
     splitting = splitting_of(splitting, half_widths)
     given, checked = one_axis(plain(a, "samples"), bins, range)
-    hidden = None
+    hidden: list[Array | None] = []
     if checked.unit is not None:
         given = given._replace(unit=None)
     if weights is not None:
         check_same_axes(a, weights, "weights")
-        weights, hidden = weights_of(weights, given.values.shape)
+        weights, missing = weights_of(weights, given.values.shape)
+        hidden.append(missing)
     if factors is not None:
         check_same_axes(a, factors, "weights")
         factors, missing = weights_of(factors, given.values.shape)
-        hidden = missing if hidden is None else hidden if missing is None else hidden | missing
+        hidden.append(missing)
         pairs = np.empty(weights.shape, np.complex128)
         pairs.real, pairs.imag = weights, factors
         weights = pairs
@@ -195,8 +196,9 @@ def task_of(
     if half_widths is not None:
         check_same_axes(a, half_widths, "half_widths")
         own, missing = half_widths_of(half_widths, given.values.shape, given.values.dtype, checked.unit)
-        widths, hidden = (own,), missing if hidden is None else hidden if missing is None else hidden | missing
-    samples = samples_of(given, mask, hidden)
+        widths = (own,)
+        hidden.append(missing)
+    samples = samples_of(given, mask, *hidden)
     (array,), counted = comparable([samples.array], samples.mask, samples.dtype, [checked.bins], out_of_range)
     samples = samples._replace(array=array, mask=counted)
     last_edge = last_edge_of(last_edge, checked.bins, splitting=splitting)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import Array, Plain, selection
+from histo_cl._internal.arguments import Array, Plain, selection, without
 from histo_cl._internal.counting import Elements
 from histo_cl._internal.layouts import Placed, batch, bytes_of, forward, in_memory_order
 from histo_cl._internal.samples import TYPES, Samples, in_unit, samples_of, widened
@@ -64,13 +64,6 @@ def points_of(
     whole = None if samples.mask is None else ~np.asarray(samples.mask[:, active].all(axis=1))
     arrays = tuple(samples.array[:, each] for each in active)
     return Points(samples.array, active, arrays, samples.type, samples.dtype, without(counted, whole))
-
-
-def without(selected: Array | None, *hidden: Array | None) -> Array | None:
-    for each in hidden:
-        if each is not None:
-            selected = ~each if selected is None else selected & ~each
-    return selected
 
 
 def placed(points: Points, weights: Array | None, joint: bool) -> tuple[Placed, Elements]:

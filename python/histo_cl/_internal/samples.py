@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Sequence
 
 import numpy as np
 
-from histo_cl._internal.arguments import Array, Plain, plain, selection
+from histo_cl._internal.arguments import Array, Plain, plain, selection, without
 
 TYPES: dict[np.dtype[Any], str] = {
     np.dtype(np.uint8): "u8",
@@ -37,8 +37,8 @@ class Samples(NamedTuple):
     """True where a sample is counted; None if all are."""
 
 
-def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samples:
-    """The samples of an array-like. A sample is counted if `mask` selects it and `hidden` does not hide it.
+def samples_of(data: Any, mask: Any = None, *hidden: Array | None) -> Samples:
+    """The samples of an array-like. A sample is counted if `mask` selects it and nothing in `hidden` hides it.
 
     Raises
     ------
@@ -51,10 +51,7 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
     if given.unit is not None:
         raise ValueError(f"samples are in {given.unit}: give plain numbers")
     array = given.values
-    counted = None if mask is None else selection(mask, array.shape, "sample")
-    for missing in (given.missing, hidden):
-        if missing is not None:
-            counted = ~missing if counted is None else counted & ~missing
+    counted = without(selection(mask, array.shape, "sample"), given.missing, *hidden)
     dtype = array.dtype
     found = TYPES.get(dtype)
     if found is not None:
@@ -103,7 +100,7 @@ def comparable(
             f"{np.count_nonzero(missing)} samples of {dtype} are NaT, which out_of_range='counted' has no counter for: leave "
             "them out, for example by mask=~numpy.isnat(samples)"
         )
-    return dates, ~missing if counted is None else counted & ~missing
+    return dates, without(counted, missing)
 
 
 def _in_unit_of_edges(array: Array, counted: Array | None, dtype: np.dtype[Any], bins: Any) -> Array:

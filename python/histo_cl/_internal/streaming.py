@@ -9,7 +9,7 @@ from typing import Any, Callable, NamedTuple, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import Array, copied
+from histo_cl._internal.arguments import Array, copied, selection, without
 from histo_cl._internal.counting import NO_OPTIONS, DeviceLike, device_of
 from histo_cl._internal.layouts import FLAT
 from histo_cl._internal.result import Histogram
@@ -342,13 +342,9 @@ def _elements(given: Specification, samples: Any, weights: Any, mask: Any) -> tu
         weights, missing = weights_of(weights, shape)
         if weights.dtype != given.weights[0]:
             raise TypeError(f"weights are of {weights.dtype}: {given.weights[0]} is needed")
-        if missing is not None:
-            counted = ~missing if counted is None else counted & ~missing
-    if mask is not None:
-        selected = np.asarray(mask, np.bool_)
-        if selected.shape != shape:
-            raise ValueError(f"a mask of shape {selected.shape} for samples of shape {shape}")
-        counted = selected if counted is None else counted & selected
+        counted = without(counted, missing)
+    selected = selection(mask, shape, "sample")
+    counted = without(counted, None if selected is None else ~selected)
     if counted is not None:
         array, weights = array[counted], None if weights is None else weights[counted]
     return np.ascontiguousarray(array), None if weights is None else np.ascontiguousarray(weights)
