@@ -52,7 +52,8 @@ class Block(NamedTuple):
         if not joined:
             return [extremes(samples_of(self.sample, self.mask, missing))]
         points = points_of(coordinates(self.sample), None, self.mask, missing)
-        return [extremes(Samples(each, points.type, points.dtype, points.counted)) for each in points.columns]
+        each_axis = zip(points.columns, points.dtypes)
+        return [extremes(Samples(column, points.type, dtype, points.counted)) for column, dtype in each_axis]
 
 
 class Bins(NamedTuple):
@@ -428,7 +429,7 @@ def histogramdd(
         grids = [each.to_delayed() for each in arrays]
     else:
         raise TypeError(f"the sample is a dask.array.Array or a list of them, not {type(sample).__name__}")
-    dimensions, common = len(types), np.result_type(*types)
+    dimensions = len(types)
     blocks = _blocks(grids, shape, chunks, weights, mask, axis, keywords)
     each_bins = list(bins_of(bins, dimensions))
     ranges = [None] * dimensions if range is None else list(range)
@@ -437,7 +438,7 @@ def histogramdd(
     needs = [own is None and _is_count(each) for own, each in zip(ranges, each_bins)]
     lazy = [need or isinstance(each, da.Array) or _is_lazy(own) for need, each, own in zip(needs, each_bins, ranges)]
     stand_ins = [np.arange(_lazy_edges(b, "bins").size) if isinstance(b, da.Array) else b for b in each_bins]
-    nothing = np.empty((0, dimensions), common)
+    nothing = [np.empty(0, each) for each in types]
     known = [None if is_lazy else own for is_lazy, own in zip(lazy, ranges)]
     counts, own_edges = joint.histogramdd(nothing, stand_ins, known, **keywords)
     edges: list[Any] = list(own_edges)
@@ -468,5 +469,5 @@ def _found_bins(
     return Bins(bins, ends, axes)
 
 
-def _joint_edges(nothing: Array, bins: Bins, keywords: dict[str, Any]) -> list[Array]:
+def _joint_edges(nothing: list[Array], bins: Bins, keywords: dict[str, Any]) -> list[Array]:
     return list(joint.histogramdd(nothing, bins.bins, bins.range, **keywords)[1])

@@ -199,7 +199,7 @@ def task_of(
         widths = (own,)
         hidden.append(missing)
     samples = samples_of(given, mask, *hidden)
-    (array,), counted = comparable([samples.array], samples.mask, samples.dtype, [checked.bins], out_of_range)
+    (array,), counted = comparable([samples.array], samples.mask, [samples.dtype], [checked.bins], out_of_range)
     samples = samples._replace(array=array, mask=counted)
     last_edge = last_edge_of(last_edge, checked.bins, splitting=splitting)
     only = axis_of(samples, checked, weights is not None, last_edge == "inclusive")

@@ -74,7 +74,11 @@ def samples_of(data: Any, mask: Any = None, *hidden: Array | None) -> Samples:
 
 
 def comparable(
-    arrays: Sequence[Array], counted: Array | None, dtype: np.dtype[Any], bins: Sequence[Any], out_of_range: str
+    arrays: Sequence[Array],
+    counted: Array | None,
+    dtypes: Sequence[np.dtype[Any]],
+    bins: Sequence[Any],
+    out_of_range: str,
 ) -> tuple[tuple[Array, ...], Array | None]:
     """The samples, or the coordinates of each axis, in the unit in which numpy compares dates with the edges of that axis,
     and the elements that are counted (None: all), without NaT.
@@ -84,9 +88,9 @@ def comparable(
     ValueError
         If a counted sample is beyond the unit, or if NaT would have to be counted as NaN is.
     """
-    if dtype.kind not in "mM":
+    if dtypes[0].kind not in "mM":
         return tuple(arrays), counted
-    dates = tuple(_in_unit_of_edges(array, counted, dtype, of) for array, of in zip(arrays, bins))
+    dates = tuple(_in_unit_of_edges(array, counted, dtype, of) for array, dtype, of in zip(arrays, dtypes, bins))
     # NaT is the least integer. It is below all edges, but a binning may have a bin for it, and it must not be clamped.
     if out_of_range == "dropped" and all(isinstance(each, np.ndarray) for each in bins):
         return dates, counted
@@ -97,7 +101,7 @@ def comparable(
         return dates, counted
     if out_of_range == "counted":
         raise ValueError(
-            f"{np.count_nonzero(missing)} samples of {dtype} are NaT, which out_of_range='counted' has no counter for: leave "
+            f"{np.count_nonzero(missing)} samples of {dtypes[0]} are NaT, which out_of_range='counted' has no counter for: leave "
             "them out, for example by mask=~numpy.isnat(samples)"
         )
     return dates, without(counted, missing)
