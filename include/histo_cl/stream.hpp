@@ -147,9 +147,9 @@ class HISTO_CL_API Stream {
     [[nodiscard]] std::uint64_t elements() const;
 
     /// Waits for all data pushed so far, also by other threads, and returns the result of one call of
-    /// histogram() with all data. Later pushes add to it. Data that another thread is pushing meanwhile is
-    /// included in part. Throws Error(cancelled), and the error that made the stream fail, such as an error
-    /// of a job or of the last device.
+    /// histogram() with all data. Later pushes add to it. Data that another thread pushes meanwhile may
+    /// be included in part. Throws Error(cancelled), and the error that made the stream fail, such as an
+    /// error of a job or of the last device.
     [[nodiscard]] Histogram histogram();
 
     /// Like histogram(), but returns a Partial, which can be merged with others.

@@ -21,11 +21,11 @@ except ImportError as error:
     raise ImportError("histo_cl.dask needs dask (Debian package python3-dask)") from error
 
 from histo_cl._internal import joint, mergeable
-from histo_cl._internal.arguments import BINNINGS, Array, Plain, bins_of, coordinates, one_axis, plain
+from histo_cl._internal.arguments import BINNINGS, Array, Plain, bins_of, coordinates, copied, one_axis, plain
 from histo_cl._internal.axes import Axis
 from histo_cl._internal.edges import density_of, even_axis
 from histo_cl._internal.one_axis import axes_of, axis_of, task_of
-from histo_cl._internal.points import points_of, without
+from histo_cl._internal.points import points_of
 from histo_cl._internal.samples import Samples, extremes, samples_of
 from histo_cl._internal.weights import weights_of
 
@@ -52,7 +52,8 @@ class Block(NamedTuple):
         if not joined:
             return [extremes(samples_of(self.sample, self.mask, missing))]
         points = points_of(coordinates(self.sample), None, self.mask, missing)
-        return [extremes(Samples(each, points.type, points.dtype, points.counted)) for each in points.columns]
+        each_axis = zip(points.columns, points.dtypes)
+        return [extremes(Samples(column, points.type, dtype, points.counted)) for column, dtype in each_axis]
 
 
 class Bins(NamedTuple):
@@ -328,7 +329,7 @@ def histogram(
     if isinstance(bins, str):
         raise ValueError(f"bins={bins!r}: the blocks of a dask array are not seen at once; give a number or edges")
     a = _dask_array(a, "a")
-    bins, range = copy.deepcopy((bins, range))  # which the caller may change before the result is computed
+    bins, range = copied(bins), copied(range)
     blocks = _blocks(_delayed(a), a.shape, a.chunks, weights, mask, axis, keywords)
     dtype = np.dtype(a.dtype)
     lazy = isinstance(bins, da.Array)
@@ -349,12 +350,7 @@ def histogram(
     counts = blocks.histogram(
         _count, given, keywords, (cells,), total, weights is not None and total.kind == "f", [edges] if density else None
     )
-    return counts, _own(edges)
-
-
-def _own(edges: Any) -> Any:
-    """A copy of edges, which are read-only or are used when the result is computed, unless they are lazy."""
-    return edges.copy() if isinstance(edges, np.ndarray) else edges
+    return counts, copy.copy(edges)  # these are cached, or a density uses them when it is computed
 
 
 def _check_density(density: bool | None, edges: list[Any], keywords: dict[str, Any]) -> None:
@@ -369,9 +365,9 @@ def _native(weights: Any) -> np.dtype[Any]:
 
 
 def _edges_of(bins: Bins, dtype: np.dtype[Any]) -> Array:
-    edges = bins.one_axis(dtype).edges
+    edges = bins.one_axis(dtype).copied_edges()
     assert edges is not None
-    return edges.copy()
+    return edges
 
 
 def _edge_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
@@ -413,7 +409,7 @@ def histogramdd(
     ValueError, TypeError
         Like `histogram`.
     """
-    bins, range = copy.deepcopy((bins, range))
+    bins, range = copied(bins), copied(range)
     if isinstance(sample, da.Array):
         if sample.ndim != 2:
             raise ValueError(f"a sample is an (N, D) array, and this has {sample.ndim} dimensions")
@@ -433,7 +429,7 @@ def histogramdd(
         grids = [each.to_delayed() for each in arrays]
     else:
         raise TypeError(f"the sample is a dask.array.Array or a list of them, not {type(sample).__name__}")
-    dimensions, common = len(types), np.result_type(*types)
+    dimensions = len(types)
     blocks = _blocks(grids, shape, chunks, weights, mask, axis, keywords)
     each_bins = list(bins_of(bins, dimensions))
     ranges = [None] * dimensions if range is None else list(range)
@@ -442,7 +438,7 @@ def histogramdd(
     needs = [own is None and _is_count(each) for own, each in zip(ranges, each_bins)]
     lazy = [need or isinstance(each, da.Array) or _is_lazy(own) for need, each, own in zip(needs, each_bins, ranges)]
     stand_ins = [np.arange(_lazy_edges(b, "bins").size) if isinstance(b, da.Array) else b for b in each_bins]
-    nothing = np.empty((0, dimensions), common)
+    nothing = [np.empty(0, each) for each in types]
     known = [None if is_lazy else own for is_lazy, own in zip(lazy, ranges)]
     counts, own_edges = joint.histogramdd(nothing, stand_ins, known, **keywords)
     edges: list[Any] = list(own_edges)
@@ -460,7 +456,7 @@ def histogramdd(
     result = blocks.histogram(
         _count_points, given, keywords, counts.shape, np.dtype(np.float64), weights is not None, edges if density else None
     )
-    return result, [_own(each) for each in edges]
+    return result, [copy.copy(each) for each in edges]
 
 
 def _found_bins(
@@ -473,5 +469,5 @@ def _found_bins(
     return Bins(bins, ends, axes)
 
 
-def _joint_edges(nothing: Array, bins: Bins, keywords: dict[str, Any]) -> list[Array]:
+def _joint_edges(nothing: list[Array], bins: Bins, keywords: dict[str, Any]) -> list[Array]:
     return list(joint.histogramdd(nothing, bins.bins, bins.range, **keywords)[1])

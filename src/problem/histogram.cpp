@@ -78,8 +78,7 @@ std::uint64_t sums_per_histogram(const Problem& problem) noexcept {
 }
 
 std::size_t first_value(std::uint64_t histogram, std::size_t values, std::uint64_t per_histogram) {
-    const auto histograms =
-        per_histogram == 0 ? 0 : values / per_histogram; // an empty Histogram has no cells
+    const auto histograms = per_histogram == 0 ? 0 : values / per_histogram; // 0: an empty Histogram
     if (histogram >= histograms) invalid("histogram ", histogram, ": there are ", histograms);
     return histogram * per_histogram;
 }
@@ -140,8 +139,8 @@ std::uint64_t Histogram::histograms() const noexcept {
 }
 
 std::span<const std::uint64_t> Histogram::bins(std::size_t axis, std::uint64_t histogram) const {
-    const auto first = first_bin(problem, axis) + first_count(*this, histogram);
-    return std::span(counts).subspan(first, bin_count(problem.axes[axis]));
+    const auto bin = first_bin(problem, axis);
+    return std::span(counts).subspan(bin + first_count(*this, histogram), bin_count(problem.axes[axis]));
 }
 
 std::span<const double> Histogram::bin_sums(std::size_t axis, std::uint64_t histogram,

@@ -128,7 +128,7 @@ class LanePool {
     mutable std::mutex mutex_;
     /// Notified when a thread in take_slot() may get a slot or must throw.
     std::condition_variable slot_freed_;
-    /// Notified when no chunk is being counted, except those in `uncounted_`, and when one is added there.
+    /// Notified when the last chunk in flight has been counted, and when a chunk must be assigned again.
     std::condition_variable quiet_;
     std::vector<OneLane> lanes_;
     std::vector<Slot*> uncounted_; ///< slots whose chunks must be assigned again: their lanes failed

@@ -20,8 +20,8 @@ cl_context context_of(cl_command_queue queue) {
 
 } // namespace
 
-ResidentParts::ResidentParts(const Problem& problem, Options options)
-    : problem_(problem), options_(std::move(options)), words_(partial_words(problem)) {
+ResidentParts::ResidentParts(const Problem& problem, Options options, StreamSums& sums, LanePool& lanes)
+    : problem_(problem), options_(std::move(options)), sums_(sums), lanes_(lanes) {
     options_.calling_thread = {}; // ignored for jobs on devices, but a plan would reject `true`
 }
 
@@ -71,8 +71,7 @@ std::uint64_t ResidentParts::add(cl_command_queue queue, const Job& given, std::
     return all;
 }
 
-/// Waits for the oldest job and adds it to the sum. The job's buffer is reused, unless the job has
-/// failed.
+/// Waits for the oldest job. Its buffer is reused, unless the job has failed.
 void ResidentParts::finish_first() {
     auto part = std::move(parts_.front());
     parts_.pop_front();
@@ -81,37 +80,17 @@ void ResidentParts::finish_first() {
         std::vector<std::byte> left(part.of->bytes);
         Commands commands(part.queue.get(), part.of->plan.profile(), {}, false);
         commands.read(part.counts.get(), left.size(), left.data());
-        merge_words(problem_, words_, words_of(problem_, problem_.counter, left));
-        elements_ += part.elements;
+        sums_.merge(words_of(problem_, problem_.counter, left), part.elements);
         part.of->spares.push_back(std::move(part.counts));
     } catch (...) {
-        failure_ = std::current_exception();
+        lanes_.end_with(std::current_exception()); // the sums are incomplete
     }
 }
 
-void ResidentParts::finish_all() {
+void ResidentParts::finish() {
+    const Lock lock(mutex_);
     while (!parts_.empty())
         finish_first();
-}
-
-void ResidentParts::clear() {
-    std::ranges::fill(words_, 0);
-    elements_ = 0;
-}
-
-void ResidentParts::collect(StreamSums& sums) {
-    const Lock lock(mutex_);
-    finish_all();
-    if (failure_) std::rethrow_exception(failure_);
-    sums.merge(words_, elements_);
-    clear();
-}
-
-void ResidentParts::reset() {
-    const Lock lock(mutex_);
-    finish_all();
-    clear();
-    failure_ = {};
 }
 
 } // namespace histo_cl::detail

@@ -162,7 +162,7 @@ StreamState::StreamState(const Problem& problem, const StreamOptions& options)
                              ? chunk_layout(problem_, unstaged_push).elements
                              : layout_.elements),
       threads_(threads_per_push(devices_, options_)), sums_(as_returned(problem_, problem.counter)),
-      progress_(options_, lanes_), resident_(problem_, options.options),
+      progress_(options_, lanes_), resident_(problem_, options.options, sums_, lanes_),
       lanes_(problem_, devices_, options_, layout_) {
     options_.devices = {}; // they are in devices_
 }
@@ -241,12 +241,8 @@ void StreamState::push(cl_command_queue queue, const Job& job, std::span<const c
 void StreamState::collect() {
     lanes_.drain(*this);
     lanes_.throw_if_over();
-    try {
-        resident_.collect(sums_);
-    } catch (...) { // the sums are incomplete
-        lanes_.end_with(std::current_exception());
-        throw;
-    }
+    resident_.finish();
+    lanes_.throw_if_over();
     progress_.report_last();
     lanes_.throw_if_over();
 }
@@ -258,7 +254,7 @@ Partial StreamState::partial() {
 
 void StreamState::reset() {
     lanes_.drain(*this);
-    resident_.reset();
+    resident_.finish();
     progress_.reset();
     sums_.reset();
     lanes_.reset();

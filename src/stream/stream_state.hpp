@@ -48,18 +48,16 @@ class StreamSums {
 /// context and device. Thread-safe.
 class ResidentParts {
   public:
-    /// The problem must have been checked, must have 64-bit counters, and must outlive this object.
-    ResidentParts(const Problem& problem, Options options);
+    /// `problem` must have been checked, and must have 64-bit counters. All but `options` must outlive this
+    /// object.
+    ResidentParts(const Problem& problem, Options options, StreamSums& sums, LanePool& lanes);
 
     /// Enqueues a job whose counts are null. If 16 jobs are in flight, first waits for the oldest. Returns
     /// the job's number of elements. Throws like Plan and Plan::enqueue; then nothing is added, and a buffer
     /// that commands may still write to is not reused.
     std::uint64_t add(cl_command_queue queue, const Job& job, std::span<const cl_event> wait);
-    /// Waits for all jobs, and merges the jobs since the last collect() into `sums`. If any job has failed
-    /// since the last reset(), merges nothing, and throws the error of the last job that failed.
-    void collect(StreamSums& sums);
-    /// Waits for all jobs, and drops their words and errors.
-    void reset();
+    /// Waits for all jobs. A job that has ended is added to the sums; one that has failed ends the stream.
+    void finish();
 
   private:
     struct PlanOf {
@@ -80,18 +78,14 @@ class ResidentParts {
     [[nodiscard]] Buffer take_counts(PlanOf& of) HISTO_CL_REQUIRES(mutex_);
     [[nodiscard]] PlanOf& plan_for(cl_command_queue queue) HISTO_CL_REQUIRES(mutex_);
     void finish_first() HISTO_CL_REQUIRES(mutex_);
-    void finish_all() HISTO_CL_REQUIRES(mutex_);
-    void clear() HISTO_CL_REQUIRES(mutex_);
 
     const Problem& problem_;
     Options options_;
+    StreamSums& sums_;
+    LanePool& lanes_;
     Mutex mutex_;
     std::deque<PlanOf> plans_ HISTO_CL_GUARDED_BY(mutex_); ///< a deque, so that Part::of stays valid
     std::deque<Part> parts_ HISTO_CL_GUARDED_BY(mutex_);
-    // The sum of the jobs since the last collect() that have ended.
-    std::vector<std::uint64_t> words_ HISTO_CL_GUARDED_BY(mutex_);
-    std::uint64_t elements_ HISTO_CL_GUARDED_BY(mutex_) = 0;
-    std::exception_ptr failure_ HISTO_CL_GUARDED_BY(mutex_);
 };
 
 /// Calls StreamOptions::progress in one thread at a time, and at most every 100 ms except for report_last().

@@ -61,6 +61,14 @@ std::vector<std::uint64_t> expected(const Bytes& samples) {
     return expected_counts<std::uint64_t>(samples);
 }
 
+/// Number of bytes that all devices of a stream have counted.
+std::uint64_t shared_bytes(const Stream& stream) {
+    std::uint64_t bytes = 0;
+    for (const auto& share : stream.shares())
+        bytes += share.bytes;
+    return bytes;
+}
+
 /// Calls `push(part)` for parts of at most `size` samples, from four threads.
 template <class Push>
 void push_in_parts(std::span<const std::uint8_t> samples, std::size_t size, const Push& push) {
@@ -81,8 +89,7 @@ TEST_SUITE("stream") {
         const auto samples = random_bytes(200'001);
         for (const auto& way : ways()) {
             CAPTURE(way.name);
-            const auto& devices = way.devices;
-            Stream stream(problem(), small_chunks(devices));
+            Stream stream(problem(), small_chunks(way.devices));
             CHECK(stream.chunk_bytes() <= 1000);
             push_in_parts(samples, 10'000, [&](std::span<const std::uint8_t> part) {
                 Bytes copy(part.begin(), part.end());
@@ -93,10 +100,7 @@ TEST_SUITE("stream") {
             CHECK(stream.elements() == samples.size());
             stream.push(bytes_of(samples));
             CHECK(stream.histogram() == times(expected(samples), 2));
-            std::uint64_t shared = 0;
-            for (const auto& share : stream.shares())
-                shared += share.bytes;
-            CHECK(shared == 2 * samples.size());
+            CHECK(shared_bytes(stream) == 2 * samples.size());
             stream.reset();
             CHECK(stream.histogram() == std::vector<std::uint64_t>(problem_bins));
             stream.push(bytes_of(samples));
@@ -132,10 +136,7 @@ TEST_SUITE("stream") {
             Stream stream(weighted, small_chunks(way.devices, 2000));
             stream.push({.samples = bytes_of(samples), .weight_vectors = vectors});
             CHECK(stream.histogram().sums.size() == weighted.counters());
-            std::uint64_t shared = 0;
-            for (const auto& share : stream.shares())
-                shared += share.bytes;
-            CHECK(shared == samples.size() * 9);
+            CHECK(shared_bytes(stream) == samples.size() * 9);
         }
     }
 
@@ -151,8 +152,7 @@ TEST_SUITE("stream") {
         const auto samples = random_bytes(50'000);
         for (const auto& way : ways()) {
             CAPTURE(way.name);
-            const auto& devices = way.devices;
-            Stream stream(problem(), small_chunks(devices));
+            Stream stream(problem(), small_chunks(way.devices));
             push_in_parts(samples, 700, [&](std::span<const std::uint8_t> part) {
                 const auto written = stream.push(part.size(), [&](std::span<std::byte> room) {
                     std::memcpy(room.data(), part.data(), part.size());
@@ -221,22 +221,15 @@ TEST_SUITE("stream") {
         for (const auto& one : cases)
             for (const auto& way : ways()) {
                 INFO(one.name, ", ", way.name);
-                const auto& given = one.problem;
-                const auto& data = one.data;
-                const auto& devices = way.devices;
-                const auto right = histogram(given, data, on_device);
-                if (given.weights.type) {
-                    Stream stream(given, small_chunks(devices, 9000));
-                    stream.push(data);
-                    CHECK(stream.histogram() == right);
-                } else {
-                    Stream stream(given, small_chunks(devices, 9000));
-                    stream.push(data);
-                    auto pinned = data;
-                    pinned.pinned = true; // this is not true, but must not change the counts
-                    stream.push(pinned);
-                    CHECK(stream.histogram() == times(right.counts, 2));
-                }
+                const auto right = histogram(one.problem, one.data, on_device);
+                Stream stream(one.problem, small_chunks(way.devices, 9000));
+                stream.push(one.data);
+                CHECK(stream.histogram() == right);
+                if (one.problem.weights.type) continue;
+                auto pinned = one.data;
+                pinned.pinned = true; // this is not true, but must not change the counts
+                stream.push(pinned);
+                CHECK(stream.histogram() == times(right.counts, 2));
             }
     }
 
@@ -268,7 +261,7 @@ TEST_SUITE("stream") {
         for (const auto& way : ways()) {
             INFO(way.name);
             Stream stream(given, small_chunks(way.devices));
-            // More often than there are slots: none of them is lost.
+            // More failures than slots, each of which must be returned.
             for (int i = 0; i < 60; ++i) {
                 check_invalid({"weight", "bound"}, [&] {
                     stream.push(data);
@@ -356,22 +349,16 @@ TEST_SUITE("stream") {
         how.progress = [](const Progress&) { throw 39; };
         Stream stream(problem(), how);
         CHECK_THROWS_AS(stream.push(HostData{.samples = bytes_of(samples), .pinned = true}), int);
-        const auto counted = [&] {
-            const auto shares = stream.shares();
-            return shares[0].bytes + shares[1].bytes;
-        };
-        const auto before = counted();
-        std::this_thread::sleep_for(
-            std::chrono::milliseconds(100)); // for the chunks in flight, if there were any
-        CHECK(counted() == before);
+        const auto before = shared_bytes(stream);
+        std::this_thread::sleep_for(std::chrono::milliseconds(100)); // chunks in flight would be counted
+        CHECK(shared_bytes(stream) == before);
     }
 
     TEST_CASE("histogram() counts on several devices") {
         const auto samples = random_bytes(100'000);
         for (const auto& way : ways()) {
             CAPTURE(way.name);
-            const auto& devices = way.devices;
-            CHECK(histogram(problem(), {.samples = bytes_of(samples)}, on_device, devices) ==
+            CHECK(histogram(problem(), {.samples = bytes_of(samples)}, on_device, way.devices) ==
                   expected(samples));
         }
         auto rows = problem();
@@ -429,9 +416,8 @@ TEST_SUITE("stream") {
     TEST_CASE("a stop token ends pushes and counts") {
         for (const auto& way : ways()) {
             CAPTURE(way.name);
-            const auto& devices = way.devices;
             std::stop_source stop;
-            auto how = small_chunks(devices);
+            auto how = small_chunks(way.devices);
             how.stop = stop.get_token();
             Stream stream(problem(), how);
             const auto samples = random_bytes(20'000);

@@ -71,8 +71,8 @@ def test_joint_histograms_with_names():
 def test_joint_histograms_of_tables_and_custom_bins():
     table = {"x": [0, 1, 1], "y": [5, 6, 7], "z": [0, 0, 1]}
     assert [axis.name for axis in Histogram.joint(table, 2, channels=(2, 0)).axes] == ["z", "x"]
-    for channels in ((3, 0), (-1, 0), ("x", "y")):
-        with pytest.raises(ValueError, match="the columns of the table are 0 to 2"):
+    for channels in ((3, 0), (-1, 0), (0, 0)):
+        with pytest.raises(ValueError, match="not different ones of 0 to 2"):
             Histogram.joint(table, 2, channels=channels)
     with pytest.raises(ValueError, match="custom bins have no edges"):
         Histogram.joint(table, [2, 2, histo_cl.custom_bins(2, "x & 1")])
@@ -87,8 +87,6 @@ def test_arithmetic_keeps_variances():
     assert (h / 2).values().tolist() == [2, 4.5]
     with pytest.raises(ZeroDivisionError):
         h / 0
-    large = Histogram(np.array([2**63 + 1, 1], np.uint64), [0, 1, 2])
-    assert (large * 1).values().tolist() == [2**63 + 1, 1]
     assert sum([h, double, h]).variances().tolist() == [24, 54]
     assert h.cumulative().tolist() == [4, 13]
     sums = Histogram([1.5, 2], [0, 1, 2])
@@ -98,8 +96,9 @@ def test_arithmetic_keeps_variances():
     for two in (np.float64(2), np.float16(2), np.int64(2), np.uint8(2)):
         assert two * h == h * two == double and h / two == h / 2
     large = np.int8(100) * h * 2**60
-    assert large.values().tolist() == [400 * 2.0**60, 900 * 2.0**60]
     assert large.variances().tolist() == [40_000 * 2.0**120, 90_000 * 2.0**120]
+    for dtype, value, factor in (("i1", 4, 100 * 2**60), ("u8", 2**63 + 1, 1), ("u8", 2**63, -1), ("u8", 0, -3), ("i1", 0, 2**70)):
+        assert (Histogram(np.array([value], dtype), [0, 1]) * factor).values().tolist() == [value * factor]
     whole = np.arange(1, 2000)
     shares = [Histogram([n], [0, 1]) / n for n in whole]
     assert all(share.values() == 1 for share in shares)

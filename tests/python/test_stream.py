@@ -165,9 +165,10 @@ def test_sums_are_wide(dtype, of_sums):
 
 @pytest.mark.parametrize("made", [Partial, Stream])
 @pytest.mark.parametrize("joint", [False, True])
-def test_changes_of_the_callers_edges_do_not_matter(made, joint):
+@pytest.mark.parametrize("kind", [np.asarray, memoryview])
+def test_changes_of_the_callers_edges_do_not_matter(made, joint, kind):
     edges = np.array([0, 10, 20])
-    counter = made(np.uint8, [edges, edges] if joint else edges, joint=joint)
+    counter = made(np.uint8, [edges, edges] if joint else kind(edges), joint=joint)
     edges[:] = [0, 100, 200]
     counter.push(np.array([[5, 15]], np.uint8))
     part = counter if made is Partial else counter.partial()
@@ -187,7 +188,8 @@ def test_invalid_input_is_refused():
         (lambda: Stream(*BINS, devices="no such device"), histo_cl.Error, "no such device"),
         (lambda: stream.push(A.astype("f8")), TypeError, "float32 is needed"),
         (lambda: stream.push(A, W), ValueError, "without weights"),
-        (lambda: stream.push(A, mask=np.ones(3, bool)), ValueError, "mask of shape"),
+        (lambda: stream.push(A, mask=np.ones(3, bool)), ValueError, "mask has the shape"),
+        (lambda: stream.push(A, mask=np.ma.array(A > 0, mask=A > 0.5)), ValueError, "masked or missing"),
     ):
         with pytest.raises(error, match=message):
             wrong()

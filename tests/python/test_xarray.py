@@ -134,15 +134,6 @@ def test_lazy_arrays_stay_lazy(dim):
     assert not isinstance(lazy.t_bin.variable._data, np.ndarray) and "t_bin" not in lazy.indexes
 
 
-def test_changes_of_coordinates_do_not_affect_later_calls():
-    lazy = pytest.importorskip("dask.array") and T.chunk({"time": 4})
-    for _ in range(2):
-        for data in (T, lazy):
-            h = hx.histogram(data, bins=4, range=(-2, 2), bin_edges=True)
-            assert h.t_bin_left.values.tolist() == [-2, -1, 0, 1]
-            h.t_bin_left.values[...] *= 2
-
-
 def test_units_of_quantities():
     pint = pytest.importorskip("pint")
     registry = pint.UnitRegistry()

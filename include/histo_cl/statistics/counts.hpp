@@ -29,7 +29,7 @@ struct CompensatedSum {
         sum = both;
     }
     [[nodiscard]] double value() const noexcept { return sum + lost; }
-    /// This sum without an earlier value of it. Is precise even if both are large.
+    /// The sum of the values added since `earlier`, a copy of this sum. Precise even if both are large.
     [[nodiscard]] double since(const CompensatedSum& earlier) const noexcept {
         return (sum - earlier.sum) + (lost - earlier.lost);
     }

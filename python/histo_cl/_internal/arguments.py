@@ -7,6 +7,7 @@ rejects everything else with a message that says what to do.
 
 from __future__ import annotations
 
+import copy
 import math
 import operator
 from builtins import range as builtins_range
@@ -304,6 +305,11 @@ def numbers(value: Any, what: str) -> Array:
     return given.values
 
 
+def copied(argument: Any) -> Any:
+    """A copy of an argument that is used after the call, when the caller may have changed it."""
+    return np.array(argument) if isinstance(argument, memoryview) else copy.deepcopy(argument)
+
+
 def selection(mask: Any, shape: tuple[int, ...], what: str) -> Array | None:
     """Check the argument `mask`, which is True where an element (called `what`) is counted, and return its array."""
     if mask is None:
@@ -313,6 +319,14 @@ def selection(mask: Any, shape: tuple[int, ...], what: str) -> Array | None:
         raise TypeError(f"mask is of {selected.dtype}, not of bool: True where a {what} is counted")
     if selected.shape != shape:
         raise ValueError(f"mask has the shape {selected.shape}, the {what}s {shape}")
+    return selected
+
+
+def without(selected: Array | None, *hidden: Array | None) -> Array | None:
+    """The selection (None: all) without the elements where one of `hidden` is True (None: nowhere)."""
+    for each in hidden:
+        if each is not None:
+            selected = ~each if selected is None else selected & ~each
     return selected
 
 
@@ -490,9 +504,7 @@ def joint_axes(
         range = (None,) * dimensions
     elif len(range) != dimensions:
         raise ValueError("range argument must have one entry per dimension")
-    active = tuple(builtins_range(width)) if channels is None else tuple(operator.index(each) for each in channels)
-    if any(not 0 <= each < width for each in active) or len(set(active)) < len(active):
-        raise ValueError(f"channels {active} are not different ones of 0 to {width - 1}")
+    active = channels_of(channels, width)
     if isinstance(given, Plain):
         columns = [Plain(given.values[:, each], None, given.unit) for each in active]
     else:
@@ -511,6 +523,14 @@ def joint_axes(
     elif channels is not None:
         return [*converted], checked, None
     return converted, checked, None
+
+
+def channels_of(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:
+    """Check the argument `channels`: different ones of the `width` coordinates, or None for all."""
+    active = tuple(builtins_range(width)) if channels is None else tuple(operator.index(each) for each in channels)
+    if any(not 0 <= each < width for each in active) or len(set(active)) < len(active):
+        raise ValueError(f"channels {active} are not different ones of 0 to {width - 1}")
+    return active
 
 
 def bins_of(bins: Any, dimensions: int) -> Sequence[Any]:

@@ -21,7 +21,7 @@ class Axis:
     binning : Binning
         The bins that the library counts.
     edges : Array | None
-        The edges, read-only, because axes are cached: copies are returned. None for custom bins, which have no edges.
+        The edges, read-only, because axes are cached; None for custom bins, which have no edges.
     kept : Array | None
         None if all returned bins are counted. Empty bins between equal edges are not counted; then this is, for each
         counted bin, its index among the returned bins, or -1 if the bin is not returned.
@@ -38,6 +38,10 @@ class Axis:
             edges.flags.writeable = False
         self.kept = kept
         self.bins: int = binning.bins if edges is None else max(len(edges) - 1, 0)
+
+    def copied_edges(self) -> Array | None:
+        """A copy of the edges, which the caller may change."""
+        return None if self.edges is None else self.edges.copy()
 
     def spread(self, counts: Array, dimension: int) -> Array:
         """Insert the empty bins of this axis into counts. `dimension`: the dimension of `counts` that is this axis."""

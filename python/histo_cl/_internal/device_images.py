@@ -11,22 +11,19 @@ import pyopencl as cl
 import pyopencl.array
 
 from histo_cl import _core
+from histo_cl._internal.arguments import Bins
 from histo_cl._internal.counting import NO_OPTIONS
-from histo_cl._internal.edges import axis_of_edges, even_axis
+from histo_cl._internal.one_axis import axis_of
 from histo_cl._internal.result import Histogram
-from histo_cl._internal.samples import TYPES
+from histo_cl._internal.samples import TYPES, samples_of
 from histo_cl.plan import Plan
 
 
 def histogram_of(array: Any, bins: Any, range: Any) -> Histogram:
     """The histogram of a device array. Compiles a kernel for these bins."""
-    dtype, queue = array.dtype, _queue_of(array)
-    if range is None:
-        axis = axis_of_edges(dtype, bins, True)
-    else:
-        first, last = range
-        axis = even_axis(TYPES[dtype], dtype, bins, first, last, True, False)
-    plan = Plan(queue, dtype, axis.binning, last_edge="inclusive", counter=np.uint64)
+    queue = _queue_of(array)
+    axis = axis_of(samples_of(np.empty(0, array.dtype)), Bins(bins, range, None), False, inclusive=True)
+    plan = Plan(queue, array.dtype, axis.binning, last_edge="inclusive", counter=np.uint64)
     return Histogram(axis.spread(plan(queue, array)[1].get(), 0), axis.edges)
 
 

@@ -150,7 +150,7 @@ def _axis_of_edges(
 
 def _compared(dtype: np.dtype[Any], edges: Array) -> Array:
     """The edges in the type in which numpy compares them with samples; dates as integers in the unit in which they are
-    compared, to which `in_unit_of_edges` converts the samples."""
+    compared, to which `comparable` converts the samples."""
     dates = dtype.kind in "mM"
     if (dates or edges.dtype.kind in "mM") and (dtype.kind != edges.dtype.kind):
         raise TypeError(f"samples of {dtype} cannot be used with edges of {edges.dtype}")

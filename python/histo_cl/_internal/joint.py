@@ -8,13 +8,13 @@ from typing import Any, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import BINNINGS, Array, Bins, Unit, check_same_axes, joint_axes, joint_counters
+from histo_cl._internal.arguments import BINNINGS, Array, Bins, Unit, check_same_axes, joint_axes, joint_counters, without
 from histo_cl._internal.axes import Axis, axis_of_binning
 from histo_cl._internal.counting import DeviceLike, How, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points
 from histo_cl._internal.one_axis import NUMPY_2, axes_of, identity_axes, last_edge_of
-from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of, without
-from histo_cl._internal.samples import in_unit_of_edges, without_nat
+from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of
+from histo_cl._internal.samples import comparable
 from histo_cl._internal.splitting import (
     check_types,
     even,
@@ -48,19 +48,19 @@ def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
 
 
 def _axis(place: int, bins: Bins, points: Points, inclusive: bool) -> Axis:
-    joint = len(points.columns) > 1
+    joint, dtype = len(points.columns) > 1, points.dtypes[place]
     if isinstance(bins.bins, BINNINGS):
         return axis_of_binning(bins.bins, points.type, joint)
     if isinstance(bins.bins, str):
         raise TypeError(f"`bins[{place}]` must be an integer, when a scalar: rules such as {bins.bins!r} have one axis")
     if isinstance(bins.bins, int):
-        if points.dtype.kind in "mM":
-            raise TypeError(f"`bins[{place}]` of {points.dtype} are edges of that type")
+        if dtype.kind in "mM":
+            raise TypeError(f"`bins[{place}]` of {dtype} are edges of that type")
         first, last = _ends(points.columns[place], points.counted, bins.range)
-        return even_axis_of_points(points.type, points.dtype, bins.bins, first, last, inclusive, joint)
+        return even_axis_of_points(points.type, dtype, bins.bins, first, last, inclusive, joint)
     if np.any(bins.bins[:-1] > bins.bins[1:]):
         raise ValueError(f"`bins[{place}]` must be monotonically increasing, when an array")
-    return axis_of_edges(points.dtype, bins.bins, inclusive)
+    return axis_of_edges(dtype, bins.bins, inclusive)
 
 
 def _count_joint(
@@ -86,11 +86,11 @@ def _count_many_axes(
     shape = points.columns[0].shape
     inside = np.ones(shape, np.bool_) if points.counted is None else points.counted.copy()
     cell: Array = np.zeros(shape, np.int64)
-    for values, axis in zip(points.columns, axes):
+    for values, dtype, axis in zip(points.columns, points.dtypes, axes):
         edges = axis.edges
         assert edges is not None
         if edges.dtype.kind in "mM":
-            edges = edges.astype(np.result_type(points.dtype, edges.dtype)).view(np.int64)
+            edges = edges.astype(np.result_type(dtype, edges.dtype)).view(np.int64)
         bins = np.searchsorted(edges, values, side="right") - 1
         if how.last_edge == "inclusive":
             bins[values == edges[-1:]] = axis.bins - 1
@@ -98,7 +98,7 @@ def _count_many_axes(
         cell = cell * axis.bins + bins
     extents = [axis.bins for axis in axes]
     cells = identity_axes(joint_counters(extents, joined_by_library=False))
-    whole = Points(None, (), (cell,), "i64", cell.dtype, inside)
+    whole = Points(None, (), (cell,), "i64", (cell.dtype,), inside)
     counts = [_count_joint(whole, weights, (each,), how._replace(last_edge="exclusive"), along) for each in cells]
     joined = np.concatenate(counts, axis=-1)
     return joined.reshape(*joined.shape[:-1], *extents)
@@ -148,16 +148,13 @@ def sums(
     beyond = 3 if out_of_range == "counted" else 0
     joint_counters([_extent(each) + beyond for each in checked], dimensions <= MAX_JOINT_AXES)
     points = points_of(points_given, channels, mask, hidden)
-    if points.dtype.kind in "mM":
-        columns = tuple(in_unit_of_edges(each, points.dtype, of.bins) for each, of in zip(points.columns, checked))
-        if any(each is not column for each, column in zip(columns, points.columns)):
-            points = points._replace(whole=None, columns=columns)
-        counted = without_nat(points.counted, columns, points.dtype, [each.bins for each in checked], out_of_range)
-        points = points._replace(counted=counted)
+    columns, counted = comparable(points.columns, points.counted, points.dtypes, [each.bins for each in checked], out_of_range)
+    whole = points.whole if all(each is column for each, column in zip(columns, points.columns)) else None
+    points = points._replace(whole=whole, columns=columns, counted=counted)
     widths: list[Array] = []
     if half_widths is not None:
         for at, (each, of) in enumerate(zip(half_widths_of_axes(half_widths, dimensions, len(shape)), checked)):
-            width, missing = half_widths_of(each, shape, points.dtype, of.unit, f"half_widths[{at}]")
+            width, missing = half_widths_of(each, shape, points.dtypes[at], of.unit, f"half_widths[{at}]")
             widths.append(width)
             points = points._replace(counted=without(points.counted, missing))
     last_edge = last_edge_of(last_edge, *(each.bins for each in checked), splitting=splitting)
@@ -165,7 +162,7 @@ def sums(
     units = tuple(each.unit for each in checked)
     how = how_of(last_edge, out_of_range, **keywords, accumulator=accumulator, splitting=splitting)
     if splitting != "none":
-        check_types(points.dtype, weights)
+        check_types(points.dtypes[0], weights)
         axes = tuple(even(each) for each in axes)
         columns = (*(narrowed(each) for each in points.columns), *widths)
         points = points._replace(whole=None, columns=columns, type=sample_type(*columns))
@@ -293,7 +290,7 @@ def histogramdd(
         counts = density_of(counts, [each.edges for each in axes if each.edges is not None])
         for unit in units:
             counts = counts if unit is None else unit.attached(np.asarray(1.0), -1) * counts
-    copies = [None if each.edges is None else each.edges.copy() for each in axes]
+    copies = (each.copied_edges() for each in axes)
     edges = [e if unit is None or e is None else unit.attached(e) for e, unit in zip(copies, units)]
     return counts, tuple(edges) if NUMPY_2 else edges
 

@@ -132,7 +132,7 @@ def histogram(
     counts = task.counts()
     if counter is not None:
         counts = _as_counter(counts, np.dtype(counter))
-    edges = None if only.edges is None else only.edges.copy()
+    edges = only.copied_edges()
     unit = task.unit
     if density:
         assert edges is not None
@@ -176,11 +176,11 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     given, checked = one_axis(plain(a, "samples"), bins, range)
     hidden = None if weights is None else weights_of(weights, given.values.shape)[1]
     samples = samples_of(given._replace(unit=None), None, hidden)
-    edges = axis_of(samples, checked, weights is not None, inclusive=True).edges
+    edges = axis_of(samples, checked, weights is not None, inclusive=True).copied_edges()
     if edges is None:
         raise ValueError("custom bins have no edges")
-    copied: Array = edges.copy() if checked.unit is None else checked.unit.attached(edges.copy())
-    return copied
+    attached: Array = edges if checked.unit is None else checked.unit.attached(edges)
+    return attached
 
 
 def bincount(

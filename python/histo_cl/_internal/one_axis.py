@@ -25,7 +25,7 @@ from histo_cl._internal.counting import SINGLE, DeviceLike, Task, how_of
 from histo_cl._internal.edges import axis_of_edges, even_axis
 from histo_cl._internal.layouts import batch, place
 from histo_cl._internal.points import batch_of, separate
-from histo_cl._internal.samples import Samples, extremes, in_unit_of_edges, samples_of, widened, without_nat
+from histo_cl._internal.samples import Samples, comparable, extremes, samples_of, widened
 from histo_cl._internal.splitting import check_types, even, half_widths_of, narrowed, sample_type, splitting_of
 from histo_cl._internal.weights import weights_of
 
@@ -176,16 +176,17 @@ def task_of(
     """
     splitting = splitting_of(splitting, half_widths)
     given, checked = one_axis(plain(a, "samples"), bins, range)
-    hidden = None
+    hidden: list[Array | None] = []
     if checked.unit is not None:
         given = given._replace(unit=None)
     if weights is not None:
         check_same_axes(a, weights, "weights")
-        weights, hidden = weights_of(weights, given.values.shape)
+        weights, missing = weights_of(weights, given.values.shape)
+        hidden.append(missing)
     if factors is not None:
         check_same_axes(a, factors, "weights")
         factors, missing = weights_of(factors, given.values.shape)
-        hidden = missing if hidden is None else hidden if missing is None else hidden | missing
+        hidden.append(missing)
         pairs = np.empty(weights.shape, np.complex128)
         pairs.real, pairs.imag = weights, factors
         weights = pairs
@@ -195,12 +196,11 @@ def task_of(
     if half_widths is not None:
         check_same_axes(a, half_widths, "half_widths")
         own, missing = half_widths_of(half_widths, given.values.shape, given.values.dtype, checked.unit)
-        widths, hidden = (own,), missing if hidden is None else hidden if missing is None else hidden | missing
-    samples = samples_of(given, mask, hidden)
-    if samples.dtype.kind in "mM":
-        array = in_unit_of_edges(samples.array, samples.dtype, checked.bins)
-        counted = without_nat(samples.mask, [array], samples.dtype, [checked.bins], out_of_range)
-        samples = samples._replace(array=array, mask=counted)
+        widths = (own,)
+        hidden.append(missing)
+    samples = samples_of(given, mask, *hidden)
+    (array,), counted = comparable([samples.array], samples.mask, [samples.dtype], [checked.bins], out_of_range)
+    samples = samples._replace(array=array, mask=counted)
     last_edge = last_edge_of(last_edge, checked.bins, splitting=splitting)
     only = axis_of(samples, checked, weights is not None, last_edge == "inclusive")
     how = how_of(last_edge, out_of_range, device, variant, options, accumulator, splitting)

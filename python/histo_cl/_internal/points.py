@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import Array, Plain, selection
+from histo_cl._internal.arguments import Array, Plain, selection, without
 from histo_cl._internal.counting import Elements
 from histo_cl._internal.layouts import Placed, batch, bytes_of, forward, in_memory_order
 from histo_cl._internal.samples import TYPES, Samples, samples_of, widened
@@ -23,7 +23,8 @@ class Points(NamedTuple):
     columns: tuple[Array, ...]
     """The counted coordinates: an array of the points' shape for each axis."""
     type: str
-    dtype: np.dtype[Any]
+    dtypes: tuple[np.dtype[Any], ...]
+    """The type of each coordinate for which its edges are computed. They differ only if they are dates."""
     counted: Array | None
     """True for the points that are counted; None if all are."""
 
@@ -55,23 +56,15 @@ def points_of(
     counted = without(selection(mask, shape, "point"), hidden)
     if isinstance(sample, list):
         given = sample if channels is None else [sample[each] for each in channels]
+        counted = without(counted, *(None if each.missing is None else np.broadcast_to(each.missing, shape) for each in given))
         columns = _of_one_type(given)
-        for each in columns:
-            counted = without(counted, None if each.mask is None else np.broadcast_to(~each.mask, shape))
         arrays = tuple(e.array if e.array.shape == shape else np.broadcast_to(e.array, shape) for e in columns)
-        return Points(None, (), arrays, columns[0].type, columns[0].dtype, counted)
+        return Points(None, (), arrays, columns[0].type, tuple(e.dtype for e in columns), counted)
     samples = widened(samples_of(sample))
     active = _active(channels, samples.array.shape[1])
     whole = None if samples.mask is None else ~np.asarray(samples.mask[:, active].all(axis=1))
     arrays = tuple(samples.array[:, each] for each in active)
-    return Points(samples.array, active, arrays, samples.type, samples.dtype, without(counted, whole))
-
-
-def without(selected: Array | None, *hidden: Array | None) -> Array | None:
-    for each in hidden:
-        if each is not None:
-            selected = ~each if selected is None else selected & ~each
-    return selected
+    return Points(samples.array, active, arrays, samples.type, (samples.dtype,) * len(active), without(counted, whole))
 
 
 def placed(points: Points, weights: Array | None, joint: bool) -> tuple[Placed, Elements]:
@@ -117,16 +110,15 @@ def batch_of(
 
 
 def _of_one_type(columns: list[Plain]) -> list[Samples]:
-    """The coordinates, in a type that can represent all of them."""
+    """The coordinates, in a type that can represent all of them. Dates keep their units."""
     dtypes = [each.values.dtype for each in columns]
-    if len(set(dtypes)) == 1:
+    if len(set(dtypes)) == 1 or all(dtype.kind in "mM" for dtype in dtypes):
         return [widened(samples_of(each)) for each in columns]
-    if len({dtype.kind in "mM" for dtype in dtypes}) > 1:
+    if any(dtype.kind in "mM" for dtype in dtypes):
         types = " and ".join(map(str, dtypes))
         raise TypeError(f"coordinates of {types} are not joined: give dates as numbers, with edges of the same kind")
     common = np.result_type(*dtypes)
-    converted = [each._replace(values=each.values.astype(common, copy=False)) for each in columns]
-    return [widened(samples_of(each)) for each in converted]
+    return [widened(samples_of(each.values.astype(common, copy=False))) for each in columns]
 
 
 def _active(channels: Sequence[int] | None, width: int) -> tuple[int, ...]:

@@ -101,7 +101,7 @@ def profile(
     counts, means, variances = (task.axes[0].spread(each, 0) for each in task.profile(ddof))
     means[counts == 0] = np.nan  # also the empty bins that were not counted
     variances[counts <= ddof] = np.nan
-    edges = None if task.axes[0].edges is None else task.axes[0].edges.copy()
+    edges = task.axes[0].copied_edges()
     if edges is not None and task.unit is not None:
         edges = task.unit.attached(edges)
     return Profile(means, variances, counts, edges)

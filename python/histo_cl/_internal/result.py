@@ -5,12 +5,11 @@ from __future__ import annotations
 import html
 import operator
 import warnings
-from builtins import range as builtins_range
 from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
-from histo_cl._internal.arguments import Array, Plain, bins_of, columns_of, content, numbers, plain
+from histo_cl._internal.arguments import Array, Plain, bins_of, channels_of, columns_of, content, numbers, plain
 from histo_cl._internal.binnings import identity_bins
 from histo_cl._internal.joint import histogramdd
 from histo_cl._internal.numpy_api import histogram
@@ -97,8 +96,6 @@ class Histogram:
                 raise ValueError("each category has a bin: leave out `bins` and `range`")
             samples, bins = given.masked(), identity_bins(max(1, len(given.labels)))
         values, edges = histogram(samples, bins, range, weights=weights, **keywords)
-        if edges is None:
-            raise ValueError("custom bins have no edges")
         squares = None if _is_split(keywords) else _squares(weights)
         variances = None if squares is None else histogram(samples, bins, range, weights=squares, **keywords)[0]
         return _with_axes(values, [Axis(edges, name) if given.labels is None else CategoryAxis(given.labels, name)], variances)
@@ -198,11 +195,7 @@ class Histogram:
         table = None if isinstance(sample, np.ndarray) else columns_of(sample)
         labels: dict[int, list[Any]] = {}
         if table is not None:
-            channels = keywords.pop("channels", None)
-            if channels is not None:
-                if not set(channels) <= {*builtins_range(len(table))}:
-                    raise ValueError(f"channels {tuple(channels)}: the columns of the table are 0 to {len(table) - 1}")
-                table = [table[each] for each in channels]
+            table = [table[each] for each in channels_of(keywords.pop("channels", None), len(table))]
             names = names or [name for name, _ in table]
             given = [content(column, f"the sample {name!r}") for name, column in table]
             labels = {at: each.labels for at, each in enumerate(given) if each.labels is not None}
@@ -210,8 +203,6 @@ class Histogram:
                     for at, each in enumerate(bins_of(bins, len(given)))]
             sample = [each._replace(labels=None) for each in given]
         values, edges = histogramdd(sample, bins, range, weights=weights, **keywords)
-        if any(each is None for each in edges):
-            raise ValueError("custom bins have no edges")
         if names and len(names) != len(edges):
             raise ValueError(f"{len(names)} names for {len(edges)} axes")
         squares = None if _is_split(keywords) else _squares(weights)
@@ -584,11 +575,13 @@ def _product(values: Array, factor: Any) -> Array:
     """Values times a number; integers become float64 if their products may not fit into 64 bits."""
     if values.dtype.kind not in "iu" or isinstance(factor, (float, np.floating)):
         return _widened(values) * float(factor)
-    ends = [int(end) * int(factor) for end in (values.min(initial=0), values.max(initial=0))]
-    if values.dtype == np.uint64 and min(ends) >= 0 and max(ends) < 2**64:
-        return values * np.uint64(int(factor))
-    fits = -(2**63) <= min(ends) and max(ends) < 2**63
-    return values.astype(np.int64) * int(factor) if fits else values.astype(np.float64) * float(factor)
+    factor = int(factor)
+    ends = factor, *(int(end) * factor for end in (values.min(initial=0), values.max(initial=0)))
+    for wide in ("u8", "i8") if values.dtype == np.uint64 else ("i8",):
+        if np.iinfo(wide).min <= min(ends) and max(ends) <= np.iinfo(wide).max:
+            product: Array = values.astype(wide) * np.array(factor, wide)
+            return product
+    return values.astype(np.float64) * float(factor)
 
 
 def _widened(values: Array) -> Array:

@@ -31,6 +31,8 @@ class Axis:
     """The categories of a `CategoryAxis`."""
 
     def __init__(self, edges: Any, name: str = "") -> None:
+        if edges is None:
+            raise ValueError("custom bins have no edges")
         self.edges: Array = numbers(edges, "edges")
         self.name = name
         if self.edges.ndim != 1 or len(self.edges) == 0:

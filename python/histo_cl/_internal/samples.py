@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Sequence
 
 import numpy as np
 
-from histo_cl._internal.arguments import Array, Plain, plain, selection
+from histo_cl._internal.arguments import Array, Plain, plain, selection, without
 
 TYPES: dict[np.dtype[Any], str] = {
     np.dtype(np.uint8): "u8",
@@ -37,8 +37,8 @@ class Samples(NamedTuple):
     """True where a sample is counted; None if all are."""
 
 
-def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samples:
-    """The samples of an array-like. A sample is counted if `mask` selects it and `hidden` does not hide it.
+def samples_of(data: Any, mask: Any = None, *hidden: Array | None) -> Samples:
+    """The samples of an array-like. A sample is counted if `mask` selects it and nothing in `hidden` hides it.
 
     Raises
     ------
@@ -51,10 +51,7 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
     if given.unit is not None:
         raise ValueError(f"samples are in {given.unit}: give plain numbers")
     array = given.values
-    counted = None if mask is None else selection(mask, array.shape, "sample")
-    for missing in (given.missing, hidden):
-        if missing is not None:
-            counted = ~missing if counted is None else counted & ~missing
+    counted = without(selection(mask, array.shape, "sample"), given.missing, *hidden)
     dtype = array.dtype
     found = TYPES.get(dtype)
     if found is not None:
@@ -76,49 +73,54 @@ def samples_of(data: Any, mask: Any = None, hidden: Array | None = None) -> Samp
     )
 
 
-def in_unit_of_edges(array: Array, dtype: np.dtype[Any], bins: Any) -> Array:
-    """The samples of an axis in the unit in which numpy compares dates of type `dtype` with edges; others unchanged."""
-    if dtype.kind not in "mM" or not isinstance(bins, np.ndarray) or bins.dtype.kind != dtype.kind:
-        return array
-    common = np.result_type(dtype, bins.dtype)
-    return array if common == dtype else in_unit(array.view(dtype), common, "samples").view(np.int64)
-
-
-def in_unit(dates: Array, common: np.dtype[Any], what: str) -> Array:
-    """Dates or time differences of a common type. Raises ValueError if one is beyond the type, where NumPy wraps around."""
-    converted = dates.astype(common)
-    if (converted.astype(dates.dtype).view(np.int64) != dates.view(np.int64)).any():
-        raise ValueError(f"{what} of {dates.dtype} are beyond {common}, in which samples are compared with edges")
-    return converted
-
-
-def without_nat(
-    counted: Array | None, dates: Sequence[Array], dtype: np.dtype[Any], bins: Sequence[Any], out_of_range: str
-) -> Array | None:
-    """Leave out NaT, which is the least integer: below all edges, but the library may find a bin of a binning for it, and
-    clamps or counts it as a sample below the bins.
-
-    `counted`: True for the elements that are counted, or None if all are; so is the result. `dates` and `bins` are those
-    of each axis.
+def comparable(
+    arrays: Sequence[Array],
+    counted: Array | None,
+    dtypes: Sequence[np.dtype[Any]],
+    bins: Sequence[Any],
+    out_of_range: str,
+) -> tuple[tuple[Array, ...], Array | None]:
+    """The samples, or the coordinates of each axis, in the unit in which numpy compares dates with the edges of that axis,
+    and the elements that are counted (None: all), without NaT.
 
     Raises
     ------
     ValueError
-        If NaT would have to be counted as NaN is.
+        If a counted sample is beyond the unit, or if NaT would have to be counted as NaN is.
     """
+    if dtypes[0].kind not in "mM":
+        return tuple(arrays), counted
+    dates = tuple(_in_unit_of_edges(array, counted, dtype, of) for array, dtype, of in zip(arrays, dtypes, bins))
+    # NaT is the least integer. It is below all edges, but a binning may have a bin for it, and it must not be clamped.
     if out_of_range == "dropped" and all(isinstance(each, np.ndarray) for each in bins):
-        return counted
+        return dates, counted
     missing: Array = np.logical_or.reduce([each == np.iinfo(np.int64).min for each in dates])
     if counted is not None:
         missing = missing & counted
     if not missing.any():
-        return counted
+        return dates, counted
     if out_of_range == "counted":
         raise ValueError(
-            f"{np.count_nonzero(missing)} samples of {dtype} are NaT, which out_of_range='counted' has no counter for: leave "
+            f"{np.count_nonzero(missing)} samples of {dtypes[0]} are NaT, which out_of_range='counted' has no counter for: leave "
             "them out, for example by mask=~numpy.isnat(samples)"
         )
-    return ~missing if counted is None else counted & ~missing
+    return dates, without(counted, missing)
+
+
+def _in_unit_of_edges(array: Array, counted: Array | None, dtype: np.dtype[Any], bins: Any) -> Array:
+    if not isinstance(bins, np.ndarray) or bins.dtype.kind != dtype.kind:
+        return array
+    common = np.result_type(dtype, bins.dtype)
+    return array if common == dtype else in_unit(array.view(dtype), common, "samples", counted).view(np.int64)
+
+
+def in_unit(dates: Array, common: np.dtype[Any], what: str, counted: Array | None = None) -> Array:
+    """Dates or time differences of a common type. Raises ValueError if a counted one is beyond the type: numpy wraps."""
+    converted = dates.astype(common)
+    beyond = converted.astype(dates.dtype).view(np.int64) != dates.view(np.int64)
+    if (beyond if counted is None else beyond & counted).any():
+        raise ValueError(f"{what} of {dates.dtype} are beyond {common}, in which samples are compared with edges")
+    return converted
 
 
 def widened(samples: Samples) -> Samples:

@@ -44,7 +44,7 @@ class Specification(NamedTuple):
     @property
     def edges(self) -> Any:
         """Copies of the edges: of the only axis, or a list with those of each axis if the histogram is joint."""
-        edges = [None if axis.edges is None else axis.edges.copy() for axis in self.axes]
+        edges = [axis.copied_edges() for axis in self.axes]
         return edges if self.arguments["joint"] else edges[0]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import os
 from dataclasses import dataclass
 from typing import Any, Callable, NamedTuple, Sequence
@@ -10,7 +9,7 @@ from typing import Any, Callable, NamedTuple, Sequence
 import numpy as np
 
 from histo_cl import _core
-from histo_cl._internal.arguments import Array
+from histo_cl._internal.arguments import Array, copied, selection, without
 from histo_cl._internal.counting import NO_OPTIONS, DeviceLike, device_of
 from histo_cl._internal.layouts import FLAT
 from histo_cl._internal.result import Histogram
@@ -49,10 +48,7 @@ class Share:
 
 
 class _Counted(NamedTuple):
-    """The arguments that say what a `Partial` or a `Stream` counts. Partials merge only if these are the same.
-
-    These are copies of what the caller gave, because partials are made from them later.
-    """
+    """Copies of the arguments that say what a `Partial` or a `Stream` counts. Partials merge only if these are the same."""
 
     dtype: Any
     bins: Any
@@ -129,8 +125,8 @@ class Partial:
         last_edge: str | None = None,
         out_of_range: str = "dropped",
     ) -> None:
-        counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
-        self._set(copy.deepcopy(counted))
+        given = dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range
+        self._set(_Counted(*map(copied, given)))
 
     def _set(self, counted: _Counted) -> None:
         self._counted = counted
@@ -275,8 +271,8 @@ class Stream:
         threads: int = 0,
         progress: Callable[[Progress], None] | None = None,
     ) -> None:
-        counted = _Counted(dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range)
-        self._counted = copy.deepcopy(counted)
+        given = dtype, bins, range, joint, weights, squares, weight_bound, last_edge, out_of_range
+        self._counted = _Counted(*map(copied, given))
         self._specification = self._counted.specification()
         listed = list(devices) if isinstance(devices, (list, tuple)) else [] if devices is None else [devices]
         self._stream = _core.Stream(
@@ -346,19 +342,15 @@ def _elements(given: Specification, samples: Any, weights: Any, mask: Any) -> tu
         weights, missing = weights_of(weights, shape)
         if weights.dtype != given.weights[0]:
             raise TypeError(f"weights are of {weights.dtype}: {given.weights[0]} is needed")
-        if missing is not None:
-            counted = ~missing if counted is None else counted & ~missing
-    if mask is not None:
-        selected = np.asarray(mask, np.bool_)
-        if selected.shape != shape:
-            raise ValueError(f"a mask of shape {selected.shape} for samples of shape {shape}")
-        counted = selected if counted is None else counted & selected
+        counted = without(counted, missing)
+    selected = selection(mask, shape, "sample")
+    counted = without(counted, None if selected is None else ~selected)
     if counted is not None:
         array, weights = array[counted], None if weights is None else weights[counted]
     return np.ascontiguousarray(array), None if weights is None else np.ascontiguousarray(weights)
 
 
 def _histogram(given: Specification, counters: Array) -> Histogram:
-    axes = [Axis(edges.copy()) for edges in (axis.edges for axis in given.axes) if edges is not None]
+    axes = [Axis(axis.copied_edges()) for axis in given.axes]
     sums = counters.reshape(given.shape)
     return Histogram(*((sums[0], axes, sums[1]) if given.arguments["squared_weights"] else (sums, axes)))

@@ -28,7 +28,7 @@ def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | No
         thresholds[-1] = _greatest_rounded_to(edges[-1])
     # numpy compares samples with the ends of a range exactly if these are integers.
     first, last = ends or (None, None)
-    if isinstance(first, (int, np.integer)):  # several edges may be rounded to the float nearest to it
+    if isinstance(first, (int, np.integer)):  # several edges may be rounded to the same float as the first
         thresholds = [max(each, int(first)) for each in thresholds]
     if isinstance(last, (int, np.integer)):
         thresholds[-1] = min(thresholds[-1], int(last))
