@@ -124,9 +124,7 @@ TEST_CASE("eight threads share a plan of masked and weighted batches") {
                 return buffer;
             };
             const auto samples = random_bytes(count, t);
-            auto mask = random_bytes(count, 100 + t);
-            for (auto& byte : mask)
-                byte &= 1;
+            const auto mask = Random(100 + t).bytes<std::uint8_t>(count, 2);
             std::vector<float> weights;
             for (const auto byte : random_bytes(count, 200 + t))
                 weights.push_back(static_cast<float>(byte) * 0.1F);
