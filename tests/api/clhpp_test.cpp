@@ -9,16 +9,15 @@ using namespace histo_cl::test;
 
 TEST_CASE("CLHPP: a plan, an enqueue after a wait list, the event") {
     const auto& device = test_device();
-    const auto samples = random_bytes(3000);
-    const auto sample_buffer = device.make_buffer(samples);
+    const SmallJob counted;
     const auto plan =
         make_plan(device.context(), cl::Device(device.id(), true), problem(), options(Merge::atomic));
-    const auto counts = device.make_buffer(rubbish());
     cl::UserEvent gate(device.context());
-    auto done = histo_cl::enqueue(plan, device.queue(), sample_buffer, samples.size(), counts, {gate});
+    auto done = histo_cl::enqueue(plan, device.queue(), counted.samples, counted.content.size(),
+                                  counted.counts, {gate});
     device.queue().flush();
     CHECK(status_of(done) > CL_COMPLETE);
     gate.setStatus(CL_COMPLETE);
     done.wait();
-    CHECK(counts_in(counts) == expected_counts(samples));
+    CHECK(counts_in(counted.counts) == expected_counts(counted.content));
 }

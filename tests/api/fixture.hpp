@@ -117,6 +117,19 @@ inline std::vector<std::uint32_t> counts_in(const cl::Buffer& counts) {
     return test_device().read_back<std::uint32_t>(counts, problem_bins);
 }
 
+/// Samples of problem() in a buffer, and a buffer for their counts.
+struct SmallJob {
+    explicit SmallJob(std::size_t count = 5000) : content(random_bytes(count)) {}
+
+    [[nodiscard]] Job job() const {
+        return {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()};
+    }
+
+    Bytes content;
+    cl::Buffer samples = test_device().make_buffer(content);
+    cl::Buffer counts = test_device().make_buffer(rubbish());
+};
+
 /// The sub-buffer with the `bytes` bytes of `whole` that begin at byte `origin`.
 inline cl::Buffer part_of(const cl::Buffer& whole, std::size_t origin, std::size_t bytes) {
     const cl_buffer_region region{origin, bytes};
@@ -125,13 +138,9 @@ inline cl::Buffer part_of(const cl::Buffer& whole, std::size_t origin, std::size
 
 /// Whether a plan of problem() counts correctly.
 inline bool counts_right(const Plan& plan) {
-    const auto& device = test_device();
-    const auto content = random_bytes(3000);
-    const auto samples = device.make_buffer(content);
-    const auto counts = device.make_buffer(rubbish());
-    plan.enqueue(device.queue()(),
-                 {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()});
-    return counts_in(counts) == expected_counts(content);
+    const SmallJob counted(3000);
+    plan.enqueue(test_device().queue()(), counted.job());
+    return counts_in(counted.counts) == expected_counts(counted.content);
 }
 
 /// Calls Plan::enqueue and returns its event.

@@ -1,15 +1,13 @@
 // histogram() on samples in host memory and in a device's buffers.
 
 #include "api/fixture.hpp"
+#include "conformance/sample_bits.hpp"
 #include "support/random.hpp"
 
 #include <histo_cl/stream.hpp>
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cmath>
-#include <cstring>
 #include <limits>
 #include <span>
 
@@ -27,21 +25,22 @@ Device with_largest_buffer(std::uint64_t bytes) {
     return smaller;
 }
 
-/// The bytes of the value as an integer of `size` bytes.
-std::span<const std::byte> low_bytes(const std::uint64_t& value, std::size_t size) {
-    const auto bytes = std::as_bytes(std::span(&value, 1));
-    return std::endian::native == std::endian::little ? bytes.first(size) : bytes.last(size);
-}
-
 /// Random small samples, mask values and weights for a shape.
 class RandomData {
   public:
-    RandomData(const Problem& problem, const Shape& shape, std::uint64_t seed) : random_(seed) {
+    RandomData(const Problem& problem, const Shape& shape, std::uint64_t seed) {
+        Random random(seed);
+        const auto values = [&](SampleType type, std::uint64_t size) {
+            std::vector<std::byte> all(size);
+            for (std::size_t at = 0; at + bytes(type) <= size; at += bytes(type)) {
+                const auto value = static_cast<double>(random.below(100)) / (is_float(type) ? 7 : 1);
+                store_bits(std::span(all).subspan(at), type, nearest_bits(type, value));
+            }
+            return all;
+        };
         const auto used = footprint(problem, shape);
         samples_ = values(problem.sample, used.samples);
-        if (problem.layout.mask) mask_ = values(SampleType::u8, used.mask);
-        for (auto& byte : mask_)
-            byte &= std::byte{1};
+        if (problem.layout.mask) mask_ = random.bytes(used.mask, 2);
         if (problem.weights.type) weights_ = values(*problem.weights.type, used.weights);
         data_ = {.samples = samples_, .shape = shape, .mask = mask_, .weights = weights_};
     }
@@ -51,37 +50,15 @@ class RandomData {
     [[nodiscard]] const HostData& data() const { return data_; }
 
   private:
-    using Bytes = std::vector<std::byte>;
-
-    Bytes values(SampleType type, std::uint64_t bytes_needed) {
-        Bytes bytes(bytes_needed);
-        const auto size = histo_cl::bytes(type);
-        for (std::size_t at = 0; at + size <= bytes.size(); at += size) {
-            const auto value = random_.below(100);
-            const auto single = static_cast<float>(value) / 7;
-            const auto wide = static_cast<double>(value) / 7;
-            if (type == SampleType::f32)
-                std::memcpy(&bytes[at], &single, size);
-            else if (type == SampleType::f64)
-                std::memcpy(&bytes[at], &wide, size);
-            else
-                std::ranges::copy(low_bytes(value, size), &bytes[at]);
-        }
-        return bytes;
-    }
-
-    Random random_;
-    Bytes samples_;
-    Bytes mask_;
-    Bytes weights_;
+    std::vector<std::byte> samples_;
+    std::vector<std::byte> mask_;
+    std::vector<std::byte> weights_;
     HostData data_;
 };
 
 /// The problem with the type of counters that histogram() uses for it.
 Problem with_wide_counters(Problem problem) {
-    problem.counter = CounterType::u64;
-    if (problem.weights.type == SampleType::i32) problem.counter = CounterType::i64;
-    if (problem.weights.type && is_float(*problem.weights.type)) problem.counter = CounterType::f64;
+    problem.counter = problem.weights.type ? counter_of(*problem.weights.type) : CounterType::u64;
     return problem;
 }
 

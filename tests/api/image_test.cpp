@@ -1,4 +1,4 @@
-// Images: which jobs an enqueue rejects, and counts with masks, weights and tiles.
+// Images: which jobs an enqueue rejects. tests/conformance/image_test.cpp tests the counts.
 
 #include "api/fixture.hpp"
 #include "data/profiles.hpp"
@@ -102,47 +102,4 @@ TEST_CASE("images: host data instead of an image are refused") {
     const HostData data{.samples = bytes_of(bytes), .shape = {.region = all}};
     check_invalid({"host data", "image"}, [&] { return histogram(red_problem(), data); });
     check_invalid({"host data", "image"}, [&] { return reference_histogram(red_problem(), data); });
-}
-
-TEST_CASE("images: masks, weights and tiles of several slices") {
-    if (!test_device().profile().images) return;
-    const auto& on = test_device();
-    constexpr std::size_t depth = 3;
-    const auto pixels = rising(width * height * depth * 4);
-    const cl::Image3D image(on.context(), CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
-                            cl::ImageFormat(CL_RGBA, CL_UNSIGNED_INT8), width, height, depth, 0, 0,
-                            const_cast<std::uint8_t*>(pixels.data()));
-    auto problem = red_problem(ImageKind::image3d);
-    problem.layout.mask = true;
-    problem.weights.type = SampleType::u32;
-    problem.counter = CounterType::u64;
-    problem.batch = Batch::tiles;
-    const auto whole_rows = height * depth;
-    std::vector<std::uint8_t> mask(width * whole_rows);
-    std::vector<std::uint32_t> weights(width * whole_rows);
-    for (std::size_t i = 0; i < mask.size(); ++i) {
-        mask[i] = i % 3 != 0;
-        weights[i] = static_cast<std::uint32_t>(7 * i);
-    }
-    const auto mask_buffer = on.make_buffer(mask);
-    const auto weight_buffer = on.make_buffer(weights);
-    // Slices 1 and 2, each in 2 x 2 tiles of up to 3 x 3 elements.
-    const Region region{.x = 0, .y = 0, .width = width, .height = height, .z = 1, .depth = 2};
-    const Shape shape{.region = region, .tile_width = 3, .tile_height = 3};
-    CHECK(elements(problem, shape) == width * height * 2);
-    CHECK(histograms(problem, shape) == 8);
-    std::vector<std::uint64_t> expected(8 * 4);
-    for (std::size_t z = 0; z < 2; ++z)
-        for (std::size_t y = 0; y < height; ++y)
-            for (std::size_t x = 0; x < width; ++x) {
-                const auto at = (z * height + y) * width + x; // the index in the mask and the weights
-                const auto red = pixels[4 * (((z + 1) * height + y) * width + x)];
-                const auto tile = (z * 2 + y / 3) * 2 + x / 3;
-                if (mask[at] != 0) expected[tile * 4 + red / 64] += weights[at];
-            }
-    const auto plan = on.plan(problem);
-    CHECK(
-        plan.count(on.queue()(),
-                   {.samples = image(), .shape = shape, .mask = mask_buffer(), .weights = weight_buffer()}) ==
-        expected);
 }

@@ -67,11 +67,9 @@ TEST_CASE("everything but the event may be released") {
         cl::Event done;
         {
             const auto queue = device.make_queue();
-            const auto samples = device.make_buffer(random_bytes(5000));
-            const auto counts = device.make_buffer(rubbish());
+            const SmallJob counted;
             const std::array wait{gate.event()};
-            done = enqueue(plan_for(merge), queue,
-                           {.samples = samples(), .shape = {.count = 5000}, .counts = counts()}, wait);
+            done = enqueue(plan_for(merge), queue, counted.job(), wait);
             queue.flush();
             // Releasing a queue may block until its commands have ended.
             gate.open();
@@ -85,19 +83,18 @@ TEST_CASE("copies of a plan work after the first is released, and none keeps a b
     const auto& device = test_device();
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
-        const auto samples = device.make_buffer(random_bytes(500));
-        const auto counts = device.make_buffer(rubbish());
+        const SmallJob counted(500);
         std::optional<Plan> first(device.plan(problem(), options(merge)));
         std::optional<Plan> copy(*first);
         first.reset();
         const auto workspace = device.make_buffer(copy->workspace_bytes());
-        enqueue(*copy, device.queue(),
-                {.samples = samples(), .shape = {.count = 500}, .counts = counts(), .workspace = workspace()})
-            .wait();
-        CHECK(counts_in(counts) == expected_counts(random_bytes(500)));
+        auto job = counted.job();
+        job.workspace = workspace();
+        enqueue(*copy, device.queue(), job).wait();
+        CHECK(counts_in(counted.counts) == expected_counts(counted.content));
         copy.reset();
-        CHECK(alone_soon(samples));
-        CHECK(alone_soon(counts));
+        CHECK(alone_soon(counted.samples));
+        CHECK(alone_soon(counted.counts));
         CHECK(alone_soon(workspace));
     }
 }
@@ -124,9 +121,7 @@ TEST_CASE("eight threads share a plan of masked and weighted batches") {
                 return buffer;
             };
             const auto samples = random_bytes(count, t);
-            auto mask = random_bytes(count, 100 + t);
-            for (auto& byte : mask)
-                byte &= 1;
+            const auto mask = Random(100 + t).bytes<std::uint8_t>(count, 2);
             std::vector<float> weights;
             for (const auto byte : random_bytes(count, 200 + t))
                 weights.push_back(static_cast<float>(byte) * 0.1F);

@@ -120,17 +120,6 @@ void check_recorded(const Case& of) {
         recorded.execute(seed);
 }
 
-/// Samples of problem() in a buffer, and a buffer for their counts.
-struct SmallJob {
-    Bytes content = random_bytes(5000);
-    cl::Buffer samples = test_device().make_buffer(content);
-    cl::Buffer counts = test_device().make_buffer(rubbish());
-
-    [[nodiscard]] Job job() const {
-        return {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()};
-    }
-};
-
 } // namespace
 
 TEST_CASE("recorded: variants of all commands with every merge, executed with changing samples") {
@@ -304,25 +293,22 @@ TEST_CASE("recorded: the plan keeps kernels, thresholds and a workspace for each
     const auto& device = test_device();
     for (const auto merge : enqueued_merges()) {
         INFO("merge: ", name(merge));
-        const auto content = random_bytes(4000);
-        const auto counts = device.make_buffer(rubbish());
+        const SmallJob counted(4000);
         const auto queue = device.make_queue();
         auto uneven = problem();
         uneven.axes = {edge_bins({0, 3, 50, 51, 80, 111, 180, 199, 200, 222, 250})};
         const auto plan = device.plan(uneven, options(merge));
-        const auto samples = device.make_buffer(content);
         const CommandBuffer commands(queue);
-        plan.record(commands(), queue(),
-                    {.samples = samples(), .shape = {.count = content.size()}, .counts = counts()});
+        plan.record(commands(), queue(), counted.job());
         commands.finalize();
         for (int i = 0; i < 3; ++i) { // freed memory would be used again and overwritten
             const auto other = device.make_buffer(Bytes(4000, 0xCD));
             commands.enqueue().wait();
         }
         std::vector<std::uint32_t> want;
-        for (const auto count : reference_histogram(uneven, std::span(content)))
+        for (const auto count : reference_histogram(uneven, std::span(counted.content)))
             want.push_back(static_cast<std::uint32_t>(count));
-        CHECK(counts_in(counts) == want);
+        CHECK(counts_in(counted.counts) == want);
     }
 }
 

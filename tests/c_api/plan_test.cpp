@@ -21,12 +21,12 @@ std::vector<std::uint8_t> bytes(std::size_t count) {
     return made;
 }
 
+/// The fixture's problem().
+const Problem problem_in_cpp{.axes = {even_bins(bins, 0, 250)}};
+
 template <class Counter>
 std::vector<Counter> expected(const std::vector<std::uint8_t>& samples) {
-    std::vector<Counter> counts(bins);
-    for (const auto sample : samples)
-        if (sample < 250) ++counts[sample / 25];
-    return counts;
+    return test::counters_in<Counter>(reference_histogram(problem_in_cpp, samples));
 }
 
 histo_cl_job job_of(const histo_cl_shape& shape, const cl::Buffer& samples) {
@@ -185,7 +185,6 @@ TEST_CASE("a decision for a described device is that of the C++ API") {
     const auto one = problem();
     const auto decision =
         made<DecisionHandle>(histo_cl_choose, &profile, &one, &options, &refused, std::size_t{1});
-    const Problem problem_in_cpp{.axes = {even_bins(bins, 0, 250)}};
     const std::vector<Rejection> refused_in_cpp{{Variant::local_atomic, "the driver said no"}};
     const auto expected =
         choose(in_cpp, problem_in_cpp, Options{.knobs = {.work_group_size = 64}}, refused_in_cpp);

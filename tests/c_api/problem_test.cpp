@@ -19,6 +19,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 std::vector<Problem> problems() {
     return {
         {.axes = {identity_bins(256)}},
+        {.axes = {identity_bins(256)}, .counter = CounterType::u8},
+        {.axes = {identity_bins(256)}, .counter = CounterType::u16},
         {.sample = SampleType::i16,
          .axes = {even_bins(10, -0.5, 9.5)},
          .last_edge = LastEdge::inclusive,

@@ -188,6 +188,7 @@ TEST_CASE("statistics refuse invalid arguments") {
     std::size_t bin = 0;
     std::array<double, 4> values{};
     check_refused(histo_cl_mode(7, data, 4, &bin), {"type is 7", "0 (u32)", "6 (u16)"});
+    check_refused(histo_cl_mode(HISTO_CL_COUNTER_U8, data, 4, &bin), {"u8", "saturate", "u32"});
     check_refused(histo_cl_mode(type, nullptr, 4, &bin), {"counts is NULL"});
     check_refused(histo_cl_mode(type, data, 4, nullptr), {"bin is NULL"});
     check_refused(histo_cl_total(type, data, 4, nullptr), {"total is NULL"});

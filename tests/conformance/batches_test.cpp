@@ -89,11 +89,7 @@ TEST_SUITE("batches") {
     TEST_CASE("a segment that is too long for a team and many short ones are counted") {
         if (small_size()) return; // millions of elements are too many
         const std::uint64_t count = 5'000'000;
-        HostJob job{.text = "a long segment", .shape = {.count = count}};
-        job.samples.resize(count);
-        Random random(1);
-        for (auto& sample : job.samples)
-            sample = static_cast<std::byte>(random.below(256));
+        HostJob job{.text = "a long segment", .shape = {.count = count}, .samples = Random(1).bytes(count)};
         for (std::uint64_t i = 0; i < 3000; ++i)
             job.offsets.push_back(i * 7 / 2);
         job.offsets.push_back(4'900'000);
@@ -117,11 +113,7 @@ TEST_SUITE("batches") {
     TEST_CASE("ragged segments that change between the jobs of a plan are counted") {
         const Problem problem{.axes = {even_bins(64, 0, 256)}, .batch = Batch::ragged};
         const auto plan = make_plan(problem, {.knobs = {.variant = Variant::local_atomic}});
-        HostJob job{.text = "changing segments", .shape = {.count = 1000}};
-        job.samples.resize(1000);
-        Random random(1);
-        for (auto& sample : job.samples)
-            sample = static_cast<std::byte>(random.below(256));
+        HostJob job{.text = "changing segments", .shape = {.count = 1000}, .samples = Random(1).bytes(1000)};
         const std::vector<std::uint64_t> offsets{0, 3, 3, 90, 700, 1000};
         for (const auto& changed : {offsets, offsets, {0, 3, 3, 90}, {0, 3, 3, 91, 700, 1000}, offsets}) {
             job.offsets = changed;

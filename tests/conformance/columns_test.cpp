@@ -18,11 +18,6 @@
 namespace histo_cl::test {
 namespace {
 
-CounterType counter_of_sums(SampleType weights) {
-    if (is_float(weights)) return CounterType::f64;
-    return is_signed(weights) ? CounterType::i64 : CounterType::u64;
-}
-
 /// Weight types that columns can sum.
 constexpr std::array summed{SampleType::f32,  SampleType::f32, SampleType::f64, SampleType::f16,
                             SampleType::bf16, SampleType::u8,  SampleType::i8,  SampleType::u16,
@@ -66,7 +61,7 @@ Columns random_columns(Random& random) {
         problem.weights.vectors = random.one_in(2) ? 2 : static_cast<std::uint32_t>(random.between(1, 4));
         if (random.one_in(2)) problem.weights.stride = random.between(1, 6) * bytes(*problem.weights.type);
         problem.weights.counts = random.one_in(2);
-        problem.counter = counter_of_sums(*problem.weights.type);
+        problem.counter = counter_of(*problem.weights.type);
         if (!problem.weights.narrow && random.one_in(3))
             problem.weights.accumulator = random.pick(std::array{Accumulator::minimum, Accumulator::maximum});
         else if (problem.counter == CounterType::f64 && random.one_in(2))
@@ -170,7 +165,7 @@ void check_alike(SampleType type, std::array<double, 2> weights, bool narrow = f
     const std::uint64_t rows = small_size() ? 2000 : 200'000;
     Problem problem{.axes = std::vector<Binning>(6, identity_bins(4)),
                     .weights = {.type = type, .counts = true, .vectors = 2, .narrow = narrow}};
-    problem.counter = counter_of_sums(type);
+    problem.counter = counter_of(type);
     HostJob job;
     job.shape.count = rows;
     job.samples.assign(6 * rows, std::byte{3});
@@ -237,7 +232,7 @@ TEST_SUITE("columns") {
                             .counts = random.one_in(2),
                             .accumulator = random.one_in(2) ? Accumulator::minimum : Accumulator::maximum,
                             .vectors = random.one_in(2) ? 2U : 1U},
-                .counter = counter_of_sums(type)};
+                .counter = counter_of(type)};
             if (random.one_in(2)) problem.axes[2] = identity_bins(16); // 16 values; the other axes have 250
             for (const std::uint32_t size : {1U, 64U}) {
                 if (small_size() && ++n % 3 == 0) continue; // runs two of three

@@ -24,10 +24,6 @@ constexpr std::array weight_types{SampleType::u8,  SampleType::i8,  SampleType::
                                   SampleType::u32, SampleType::i32, SampleType::f16, SampleType::bf16,
                                   SampleType::f32, SampleType::f64};
 
-CounterType counter_of(SampleType weights) {
-    return is_float(weights) ? CounterType::f64 : is_signed(weights) ? CounterType::i64 : CounterType::u64;
-}
-
 /// Whether the device supports extremes of these weights.
 bool is_supported(SampleType weights) {
     return weights != SampleType::f64 || test_device().profile().int64_atomics;

@@ -327,38 +327,50 @@ TEST_SUITE("images") {
         for_each_random_case({5}, small_size() ? 10 : 40, check_in_image);
     }
 
-    TEST_CASE("slices with weights of elements, of rows and of columns") {
+    TEST_CASE("slices with weights of elements, of rows and of columns, with a mask and in tiles") {
         constexpr auto kind = ImageKind::image3d;
         const auto format = image_format(kind, ChannelType::unsigned_int8, 1);
         if (!format) return;
         Random random(9);
         const TestImage image(kind, *format, {40, 20, 4}, random_pixels(*format, 40 * 20 * 4, random));
         const Region region{3, 2, 30, 15, 1, 3};
-        constexpr std::uint64_t step = 2, row = 33 * step; // numbers of weights
-        std::vector<std::int32_t> weights((2 + 15 * 3) * row);
+        constexpr std::uint64_t rows =
+            2 + 15 * 3; // of the mask and of the weights, also those above the region
+        constexpr std::uint64_t width = 33, step = 2, row = width * step; // numbers of pixels and of weights
+        std::vector<std::int32_t> weights(rows * row);
         for (auto& weight : weights)
             weight = static_cast<std::int32_t>(random.whole(-1000, 1000));
+        const auto mask = random.bytes(rows * width, 4);
         const auto buffer = test_device().make_buffer(weights, CL_MEM_READ_ONLY);
+        const auto mask_buffer = test_device().make_buffer(mask, CL_MEM_READ_ONLY);
+        constexpr std::uint64_t tile_width = 8, tile_height = 6, across = 4, down = 3;
         for (const auto per : {WeightPer::element, WeightPer::row, WeightPer::column}) {
             const Problem problem{
                 .axes = {identity_bins(256)},
-                .layout = {.rows = true, .image = ImageLayout{kind, format->type}},
+                .layout = {.rows = true, .mask = true, .image = ImageLayout{kind, format->type}},
+                .batch = Batch::tiles,
                 .weights = {.type = SampleType::i32, .stride = step * sizeof(std::int32_t), .per = per},
                 .counter = CounterType::i64};
-            std::vector<std::int64_t> expected(256);
+            std::vector<std::int64_t> expected(256 * region.depth * down * across);
             for (std::uint64_t n = 0; n < region.depth * region.height; ++n)
                 for (auto x = region.x; x < region.x + region.width; ++x) {
-                    const auto y = region.y + n; // the row of weights
-                    const auto value =
-                        image.stored(x, region.y + n % region.height, region.z + n / region.height, 0);
-                    expected[value] += weights[per == WeightPer::row      ? y * step
-                                               : per == WeightPer::column ? x * step
-                                                                          : y * row + x * step];
+                    const auto y = region.y + n; // the row of the mask and of the weights
+                    if (mask[y * width + x] == std::byte{0}) continue;
+                    const auto slice = n / region.height, in_slice = n % region.height;
+                    const auto tile =
+                        (slice * down + in_slice / tile_height) * across + (x - region.x) / tile_width;
+                    const auto value = image.stored(x, region.y + in_slice, region.z + slice, 0);
+                    expected[256 * tile + value] += weights[per == WeightPer::row      ? y * step
+                                                            : per == WeightPer::column ? x * step
+                                                                                       : y * row + x * step];
                 }
             const auto plan = make_plan(problem, {});
-            CHECK(plan.count(test_device().queue()(),
-                             {.samples = image.get(), .shape = {.region = region}, .weights = buffer()}) ==
-                  expected);
+            CHECK(
+                plan.count(test_device().queue()(),
+                           {.samples = image.get(),
+                            .shape = {.region = region, .tile_width = tile_width, .tile_height = tile_height},
+                            .mask = mask_buffer(),
+                            .weights = buffer()}) == expected);
         }
     }
 

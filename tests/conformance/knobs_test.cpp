@@ -1,4 +1,5 @@
 #include "proof.hpp"
+#include "support/decision_fault.hpp"
 #include "support/text.hpp"
 
 #include <bit>
@@ -20,7 +21,7 @@ bool check_options(Expectations& expected, const Options& options) {
         return false;
     }
     CAPTURE(to_string(plan->decision()));
-    CHECK(kept(options, plan->decision()));
+    CHECK(lost_knob(options, plan->decision()) == "");
     CHECK(differences(*plan, expected) == "");
     return true;
 }

@@ -126,14 +126,6 @@ std::vector<std::uint64_t> count(const Problem& problem, std::span<const std::by
     return counts.count(plan, job).value();
 }
 
-bool kept(const Options& asked, const Decision& decision) {
-    const auto has = [](const auto& option, const auto& value) { return !option || option == value; };
-    return has(asked.knobs.variant, decision.variant) && has(asked.knobs.partition, decision.partition) &&
-           has(asked.knobs.merge, decision.merge) && has(asked.knobs.load_bytes, decision.load_bytes) &&
-           has(asked.knobs.loads_in_flight, decision.loads_in_flight) &&
-           has(asked.knobs.count_values, decision.count_values);
-}
-
 bool merges_by_atomics_only(Variant variant) {
     return variant == Variant::global_atomic || variant == Variant::local_packed ||
            variant == Variant::hot_bin_cache || variant == Variant::partitioned;

@@ -79,10 +79,6 @@ Plan make_plan(const Problem& problem, const Options& options);
 /// or the options.
 std::optional<Plan> try_plan(const Problem& problem, const Options& options, std::string& why);
 
-/// Whether the decision has the options' values of variant, partition, merge, load_bytes, loads_in_flight and
-/// count_values, where they are set.
-bool kept(const Options& asked, const Decision& decision);
-
 bool merges_by_atomics_only(Variant variant);
 
 /// Whether the device ends loops too soon for the blocks that the variant counts. The library then rejects

@@ -305,8 +305,7 @@ void for_each_element(const Problem& problem, const Shape& shape, const Place& p
 void fill_nibbles(HostJob& job, std::uint64_t used, Random& random) {
     job.samples = filled(SampleType::u8, 0, job.offset, used, random);
     job.text += ", samples: any nibbles";
-    for (auto& both : job.samples)
-        both = static_cast<std::byte>(random.below(256));
+    job.samples = random.bytes(job.samples.size());
 }
 
 void fill_samples(const Problem& problem, HostJob& job, std::uint64_t used, bool no_tiny, Random& random) {

@@ -31,21 +31,6 @@ DeviceProfile some_profile(Input& input, bool& real) {
     return profile;
 }
 
-void check_knobs(const Decision& decision, const Options& options) {
-    const auto kept = [](const auto& knob, auto value) { return !knob || *knob == value; };
-    require(kept(options.knobs.variant, decision.variant), "the variant is kept");
-    require(kept(options.knobs.partition, decision.partition), "the partition is kept");
-    require(kept(options.knobs.merge, decision.merge), "the merge is kept");
-    require(kept(options.knobs.work_group_size, decision.work_group_size), "work_group_size is kept");
-    require(kept(options.knobs.replicas, decision.replicas), "replicas are kept");
-    require(kept(options.knobs.coarsening, decision.coarsening), "coarsening is kept");
-    require(kept(options.knobs.load_bytes, decision.load_bytes), "load_bytes is kept");
-    require(kept(options.knobs.loads_in_flight, decision.loads_in_flight), "loads_in_flight is kept");
-    require(kept(options.knobs.count_values, decision.count_values), "count_values is kept");
-    require(!options.knobs.work_groups || decision.work_groups <= *options.knobs.work_groups,
-            "work_groups is the most");
-}
-
 void check_decision(const DeviceProfile& profile, const Problem& problem, const Options& options,
                     const Decision& decision) {
     const auto of_pass = decision.passes > 1 || detail::takes_passes(problem)
@@ -53,7 +38,8 @@ void check_decision(const DeviceProfile& profile, const Problem& problem, const 
                              : problem;
     const auto fault = test::fault_of(profile, of_pass, options, decision);
     require(fault.empty(), std::string("a plan can run, but ").append(fault));
-    check_knobs(decision, options);
+    const auto lost = test::lost_knob(options, decision);
+    require(lost.empty(), std::string("a knob is kept: ").append(lost));
     require(!decision.reason.empty() && !to_string(decision).empty(), "a decision has words");
 }
 

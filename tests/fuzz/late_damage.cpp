@@ -13,16 +13,14 @@
 
 namespace histo_cl::fuzz {
 
+using files::test::bytes_of;
+
 namespace {
 
 struct Original {
     files::test::LongFile file;
     files::test::Outcome whole;
 };
-
-std::span<const std::byte> bytes_of(const std::string& text) {
-    return std::as_bytes(std::span(text));
-}
 
 const std::vector<Original>& originals() {
     static const auto all = [] {

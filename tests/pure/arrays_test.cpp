@@ -202,15 +202,9 @@ RandomCase<T> random_case(RandomProblems& random) {
         shape.count = random.below(6000);
     }
     const auto used = footprint(problem, shape);
-    const auto random_bytes = [&random](std::uint64_t size, std::uint64_t values) {
-        Bytes memory(size);
-        for (auto& byte : memory)
-            byte = static_cast<std::byte>(random.below(values));
-        return memory;
-    };
     for (std::uint32_t channel = 0; channel < channels; ++channel)
-        arrays.push_back(random_bytes(used.arrays.at(channel), random.one_in(2) ? 256 : 3));
-    mask = random_bytes(used.mask, 2);
+        arrays.push_back(random.bytes(used.arrays.at(channel), random.one_in(2) ? 256 : 3));
+    mask = random.bytes(used.mask, 2);
     return made;
 }
 

@@ -131,35 +131,15 @@ TEST_CASE("literals have C's types and values") {
     refused("x + 1e309", {"column 5", "1e309 is beyond its type"});
 }
 
-TEST_CASE("operators bind as in C") {
+TEST_CASE("logical operators take every bit of an operand, and white space separates words") {
     const auto check = [](const char* text, const char* expected) { CHECK(value(text, 7, 3) == expected); };
-    check("1 + 2 * 3", "int 7");
-    check("(1 + 2) * 3", "int 9");
-    check("20 - 5 - 3", "int 12");
-    check("100 / 5 / 2 % 7", "int 3");
-    check("1 << 2 + 1", "int 8");
-    check("1 < 2 == 1", "int 1");
-    check("6 & 3 == 3", "int 0");
-    check("1 | 2 ^ 3 & 2", "int 1");
-    check("0 && 0 || 1", "int 1");
-    check("1 || 0 && 0", "int 1");
     check("0 || 4294967296", "int 1");
     check("1 && 4294967296", "int 1");
     check("(uchar)0 || 256", "int 1");
     check("4294967296 && 1.5", "int 1");
     check("!4294967296", "int 0");
     check("4294967296 ? 1 : 2", "int 1");
-    check("0 ? 1 : 0 ? 2 : 3", "int 3");
-    check("1 ? 0 ? 4 : 5 : 6", "int 5");
-    check("x == 7 ? 1 : 2", "int 1");
-    check("-x + ~x - -1", "int -14");
-    check("!x + !0", "int 1");
-    check("- -x", "int 7");
-    check("(int)x + 1", "int 8");
-    check("(uchar)300 + 1", "int 45");
-    check("-(uchar)1", "int -1");
     check("i - 4", "ulong 18446744073709551615");
-    check("x > 6 && x >= 7 && !(x > 7) && !(x >= 8)", "int 1");
     check("\tx\n+\r1 ", "int 8");
 }
 
@@ -370,6 +350,8 @@ TEST_CASE("values and types are those of the C++ compiler") {
     AGREES(NumberTypes, x < i);
     AGREES(NumberTypes, x >= 5.5f == (x > 5));
     AGREES(NumberTypes, !x);
+    AGREES(NumberTypes, !x + !0);
+    AGREES(NumberTypes, - -x);
     AGREES(NumberTypes, x && i % 3 || x > 50);
     AGREES(NumberTypes, 1 && (i << 32));
     AGREES(NumberTypes, (uchar)i && x || (i << 40) && (short)i);
@@ -385,6 +367,10 @@ TEST_CASE("values and types are those of the C++ compiler") {
         AGREES(Integers, x / 7u * 11u + x % 5L);
     AGREES(Integers, x >> 2 ^ x & 5 | 8);
     AGREES(Integers, ~x & 0xff);
+    AGREES(Integers, -x + ~x - -1);
+    AGREES(Integers, -(uchar)i);
+    AGREES(Integers, x << 2 + 1);
+    AGREES(Integers, 6 & x == 3);
     AGREES(Integers, (uint)x << 7 | (uint)i >> 3);
     AGREES(Integers, (uchar)x + (ushort)(i * x));
     AGREES(Integers, (x * 2654435761u >> 7) % 1000);

@@ -1,6 +1,5 @@
 #include "core/float_format.hpp"
 #include "histo_cl/error.hpp"
-#include "random_problems.hpp"
 #include "reference_counts.hpp"
 #include "support/error.hpp"
 #include "support/extremes.hpp"
@@ -12,12 +11,11 @@
 #include <cstdint>
 #include <cstring>
 #include <doctest/doctest.h>
-#include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
-// The reference's bins: cases computed by hand, and the bin rule's inequalities for random problems.
+// The reference's bins, computed by hand. bins/bin_rule_test.cpp compares the reference with the kernels'
+// rule, which has its own arithmetic, for random problems of every kind.
 
 using namespace histo_cl;
 using test::check_invalid;
@@ -228,150 +226,4 @@ TEST_CASE("the index counts the elements of a region row by row, and those of a 
                                       .shape = {.region = {0, 0, 4, 2}, .tile_width = 2, .tile_height = 2},
                                       .mask = std::as_bytes(std::span(mask))}) ==
           Counts{1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0, 1});
-}
-
-// The inequalities of the bin rule, for random problems.
-
-namespace {
-
-/// The cells in which samples that are in no bin are counted, or `none`.
-struct Cells {
-    const Problem& problem;
-
-    [[nodiscard]] int bins() const { return static_cast<int>(bin_count(problem.axes[0])); }
-    [[nodiscard]] int outside(int clamped, int counted) const {
-        if (problem.out_of_range == OutOfRange::dropped) return none;
-        return problem.out_of_range == OutOfRange::clamped ? clamped : bins() + counted;
-    }
-    [[nodiscard]] int underflow() const { return outside(0, 0); }
-    [[nodiscard]] int overflow() const { return outside(bins() - 1, 1); }
-    [[nodiscard]] int nan() const { return outside(none, 2); }
-};
-
-/// Finds the bin by comparing with all edges, one by one.
-int expected_between(const Problem& problem, const std::vector<Number>& edges, const Number& x) {
-    const Cells cells{problem};
-    if (x.is_nan()) return cells.nan();
-    if (x == edges.back() && problem.last_edge == LastEdge::inclusive) return cells.bins() - 1;
-    if (x < edges.front()) return cells.underflow();
-    if (x >= edges.back()) return cells.overflow();
-    for (int i = 0;; ++i)
-        if (edges[static_cast<std::size_t>(i)] <= x && x < edges[static_cast<std::size_t>(i) + 1]) return i;
-}
-
-template <class T>
-int expected_even_integer(const Problem& problem, const EvenBins& bins, T x) {
-    const Cells cells{problem};
-    const Int128 lower = in_units(bins.lower);
-    const Int128 width = in_units(bins.upper) - lower;
-    const Int128 distance = (Int128{x} * (1 << 20) - lower) * bins.count;
-    if (distance < 0) return cells.underflow();
-    if (distance == width * bins.count && problem.last_edge == LastEdge::inclusive) return cells.bins() - 1;
-    if (distance >= width * bins.count) return cells.overflow();
-    for (int i = 0;; ++i)
-        if (i * width <= distance && distance < (i + 1) * width) return i;
-}
-
-/// The bin i with edge[i] <= x + k · period < edge[i + 1] for a whole number k. All numbers are in the same
-/// unit.
-int expected_circular(const std::vector<Int128>& edges, Int128 x) {
-    const Int128 period = edges.back() - edges.front();
-    const Int128 turns = (edges.front() - x) / period;
-    for (const Int128 moved : {x + (turns - 1) * period, x + turns * period, x + (turns + 1) * period})
-        for (std::size_t i = 0; i + 1 < edges.size(); ++i)
-            if (edges[i] <= moved && moved < edges[i + 1]) return static_cast<int>(i);
-    return none;
-}
-
-/// value · 2^shift, if that is a whole number below 2^120.
-std::optional<Int128> scaled(double value, int shift) {
-    const double whole = std::ldexp(value, shift);
-    if (whole != std::trunc(whole) || std::fabs(whole) >= 0x1p120) return {};
-    return static_cast<Int128>(whole);
-}
-
-/// Like expected_circular(), for floats, in a unit in which the edges, the period and x are whole numbers.
-/// Returns nothing if all units that are tried need more than 128 bits.
-template <class T>
-std::optional<int> expected_circular_float(const Problem& problem, const std::vector<double>& edges, T x) {
-    const auto value = static_cast<double>(value_of(x));
-    if (!std::isfinite(value)) return Cells{problem}.nan();
-    const auto& bins = std::get<CircularBins>(problem.axes[0]);
-    const auto upper = nearest_sample<T>(bins.lower.to_double() + bins.period.to_double());
-    const auto period = nearest_sample<T>(static_cast<double>(value_of(upper)) - edges[0]);
-    for (const int shift : {0, 10, 40, 60, 80, 110, 149}) {
-        const auto at = scaled(value, shift);
-        const auto one_period = scaled(static_cast<double>(value_of(period)), shift);
-        std::vector<Int128> whole;
-        for (const double edge : edges)
-            if (const auto n = scaled(edge, shift)) whole.push_back(*n);
-        if (!at || !one_period || whole.size() < edges.size()) continue;
-        whole.back() = whole.front() + *one_period;
-        // Bins whose edges were rounded past the end are empty.
-        for (auto& edge : whole)
-            edge = std::min(edge, whole.back());
-        return expected_circular(whole, *at);
-    }
-    return {};
-}
-
-/// Finds the expected counter of a sample, or nothing if the numbers are too far apart for 128-bit integers.
-template <class T>
-class Expected {
-  public:
-    explicit Expected(const Problem& problem) : problem_(problem), edges_(problem.edges()) {
-        const auto* given = std::get_if<EdgeBins>(&problem.axes[0]);
-        const auto edges = given != nullptr ? given->edges : edge_bins(edges_).edges;
-        numbers_.assign(edges.begin(), edges.end());
-    }
-
-    std::optional<int> operator()(T x) const {
-        const auto& binning = problem_.axes[0];
-        if constexpr (is_real<T>) {
-            if (std::holds_alternative<CircularBins>(binning))
-                return expected_circular_float(problem_, edges_, x);
-        } else {
-            if (const auto* even = std::get_if<EvenBins>(&binning))
-                return expected_even_integer(problem_, *even, x);
-            if (const auto* circular = std::get_if<CircularBins>(&binning)) {
-                std::vector<Int128> edges; // in units of 2^-20 / count
-                for (std::uint32_t i = 0; i <= circular->count; ++i)
-                    edges.push_back(in_units(circular->lower) * circular->count +
-                                    in_units(circular->period) * i);
-                return expected_circular(edges, Int128{x} * (1 << 20) * circular->count);
-            }
-        }
-        return expected_between(problem_, numbers_, value_of(x));
-    }
-
-  private:
-    const Problem& problem_;
-    std::vector<double> edges_;
-    std::vector<Number> numbers_;
-};
-
-} // namespace
-
-TEST_CASE_TEMPLATE("the bin rule and its policies hold for random problems of every kind", T, ALL_SAMPLES) {
-    RandomProblems random(7919);
-    int checked = 0;
-    int skipped = 0;
-    for (int round = 0; round < 250; ++round) {
-        const Problem problem = random.any_problem<T>(64);
-        INFO("seed ", random.seed(), ", round ", round, ": ", to_string(problem));
-        const Expected<T> expected(problem);
-        Counts sum(problem.counters());
-        const std::vector<T> samples = random.samples<T>(problem, 64, 40);
-        const auto counters = counters_of(problem, samples);
-        for (std::size_t i = 0; i < samples.size(); ++i) {
-            if (counters[i] != none) ++sum[static_cast<std::size_t>(counters[i])];
-            const auto counter = expected(samples[i]);
-            ++(counter ? checked : skipped);
-            if (!counter || counters[i] == *counter) continue;
-            CAPTURE(Number(value_of(samples[i])).to_string());
-            REQUIRE(counters[i] == *counter);
-        }
-        CHECK(reference_histogram(problem, std::span<const T>(samples)) == sum);
-    }
-    CHECK(skipped < checked / 5);
 }

@@ -27,17 +27,14 @@ Counts counts_of(Problem problem, const std::vector<T>& samples) {
     return reference_histogram(problem, std::span(samples)).counts;
 }
 
-/// The counter that each sample is counted in, or `none`.
-template <Sample T>
-std::vector<int> counters_of(const Problem& problem, const std::vector<T>& samples) {
-    std::vector<std::uint32_t> cells(samples.size());
-    reference::cell_finder(problem, 0)(std::as_bytes(std::span(samples)).data(), sizeof(T), 0, cells);
-    static_assert(static_cast<int>(reference::no_cell) == none);
-    return {cells.begin(), cells.end()};
-}
+/// The bin that the sample is counted in, or `none`.
 template <Sample T>
 int bin_of(const Binning& binning, T sample) {
-    return counters_of({.sample = sample_type_of<T>(), .axes = {binning}}, std::vector{sample})[0];
+    std::uint32_t cell = 0;
+    const auto find = reference::cell_finder({.sample = sample_type_of<T>(), .axes = {binning}}, 0);
+    find(std::as_bytes(std::span(&sample, 1)).data(), sizeof(T), 0, std::span(&cell, 1));
+    static_assert(static_cast<int>(reference::no_cell) == none);
+    return static_cast<int>(cell);
 }
 
 } // namespace histo_cl

@@ -176,8 +176,7 @@ TEST_CASE_TEMPLATE("sums with weight_bound() have the bits of those without", T,
             weight =
                 static_cast<T>(std::ldexp(random.real(-1, 1), -static_cast<int>(random.below(spread + 1))));
         Weighed<T> data(weights);
-        for (auto& sample : data.samples)
-            sample = static_cast<std::uint8_t>(random.below(4)); // 3 is in no bin
+        data.samples = random.bytes<std::uint8_t>(weights.size(), 4); // 3 is in no bin
         const auto problem = problem_of_weights<T>(3, true);
         CHECK(sums(problem, weight_bound(problem, data.data()), data) == sums(problem, {}, data));
     }

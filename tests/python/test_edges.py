@@ -50,28 +50,20 @@ def samples_of(rng, edges, dtype, size=700):
     return rng.permutation(np.concatenate([special, near([low, high], dtype), beside, spread]))
 
 
-@pytest.mark.parametrize("calling_thread", [True, False])
 @pytest.mark.parametrize("dtype, axes", CASES)
-def test_samples_beside_edges(dtype, axes, calling_thread):
-    try:
-        device = histo_cl.default_device()
-    except histo_cl.Error as error:
-        if not calling_thread:
-            pytest.skip(str(error))
-        device = None
+def test_samples_beside_edges(dtype, axes):
     rng = np.random.default_rng(20)
     points = np.stack([samples_of(rng, edges_of(*axis), dtype) for axis in axes], axis=1)
     kept = points[~np.isnan(points).any(axis=1)]
     bins, ranges = [list(each) for each in zip(*axes)]
-    options = histo_cl.Options(calling_thread=calling_thread)
     if len(axes) == 1:
         expected = np.histogram(kept[:, 0], bins[0], ranges[0])[0]
-        counts = histo_cl.histogram(points[:, 0], bins[0], ranges[0], options=options, device=device)[0]
+        counts = histo_cl.histogram(points[:, 0], bins[0], ranges[0])[0]
     else:
         # To test which samples lie on the last edge, histogramdd of numpy 1 rounds the edge to f32. With f64 it does
         # not.
         expected = np.histogramdd(kept.astype(float), bins, ranges)[0]
-        counts = histo_cl.histogramdd(points, bins, ranges, options=options, device=device)[0]
+        counts = histo_cl.histogramdd(points, bins, ranges)[0]
     assert counts.tolist() == expected.tolist()
 
 

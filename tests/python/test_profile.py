@@ -1,4 +1,4 @@
-"""Means and variances of values in bins, compared with numpy, scipy and exact fractions."""
+"""Means and variances of values in bins, compared with numpy and exact fractions."""
 
 import math
 from fractions import Fraction
@@ -37,22 +37,6 @@ def test_numpy(dtype):
     several = counts > 1
     np.testing.assert_allclose(unbiased[several], (p.variances * counts)[several] / (counts - 1)[several], rtol=1e-13)
     assert np.isnan(unbiased[~several]).all()
-
-
-def test_scipy():
-    stats = pytest.importorskip("scipy.stats")
-    y = RANDOM.normal(3, 2, X.size)
-    p = histo_cl.profile(X, y, 8, (-2, 2))
-    np.testing.assert_allclose(p.means, stats.binned_statistic(X, y, "mean", 8, (-2, 2)).statistic, rtol=1e-13)
-    np.testing.assert_allclose(np.sqrt(p.variances), stats.binned_statistic(X, y, "std", 8, (-2, 2)).statistic, rtol=1e-12)
-
-
-def test_cancellation():
-    y = 1e9 + RANDOM.integers(0, 3, X.size) / 4
-    p = histo_cl.profile(X, y, 5)
-    near = histo_cl.profile(X, y - 1e9, 5)
-    assert np.array_equal(p.variances, near.variances)
-    np.testing.assert_allclose(p.means, near.means + 1e9, rtol=1e-15)
 
 
 def nearest(number, unit):
@@ -98,22 +82,6 @@ def test_weights_as_numpy(dtype, ddof):
     p = histo_cl.profile(X, y, 5, (-2, 2), weights=w, ddof=ddof)
     for found, expected in zip((p.means, p.variances, p.counts), weighted(X, y, w, p.edges, ddof)):
         np.testing.assert_allclose(found, expected, rtol=1e-12)
-    alike = histo_cl.profile(X, y, 5, (-2, 2), weights=np.full(X.size, 3), ddof=ddof)
-    plain = histo_cl.profile(X, y, 5, (-2, 2), ddof=ddof)
-    for found, expected in zip(alike[:3], plain):
-        np.testing.assert_allclose(found, expected, rtol=1e-12)
-
-
-def test_weights_as_boost_histogram():
-    bh = pytest.importorskip("boost_histogram")
-    y = RANDOM.normal(1e6, 3, X.size)
-    w = RANDOM.uniform(-0.2, 2, X.size)
-    boosts = bh.Histogram(bh.axis.Regular(6, -2, 2), storage=bh.storage.WeightedMean())
-    boosts.fill(X, sample=y, weight=w)
-    p = histo_cl.profile(X.astype(np.float64), y, 6, (-2, 2), weights=w, ddof=1)
-    np.testing.assert_allclose(p.means, boosts.view().value, rtol=1e-12)
-    np.testing.assert_allclose(p.variances, boosts.view().variance, rtol=1e-7)
-    np.testing.assert_allclose(p.counts, boosts.counts(), rtol=1e-12)
 
 
 F32 = st.floats(0.125, 1000, width=32)

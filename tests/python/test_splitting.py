@@ -39,50 +39,6 @@ def test_sums_are_those_of_overlaps(dtype, weight):
     assert is_close(linear, w @ fractions(x, 85.5 / 24, 12, 5, 90.5), 3000)
 
 
-def test_devices_return_the_sums_of_the_calling_thread():
-    rng = np.random.default_rng(10)
-    x, y, d, w = (rng.random(5000).astype("f4") for _ in range(4))
-    here, there = histo_cl.Options(calling_thread=True), histo_cl.Options(calling_thread=False)
-    try:
-        histo_cl.default_device()
-    except histo_cl.Error as error:
-        pytest.skip(str(error))
-    for weights in (None, w):
-        for keywords in (dict(splitting="linear"), dict(half_widths=d)):
-            one = dict(bins=9, range=(0.1, 1), weights=weights, mask=y > 0.2, out_of_range="counted", **keywords)
-            for a, axis in ((x, None), (x.reshape(50, 100), -1), ((x * 200).astype(np.uint8), None)):
-                own = {**one, "mask": one["mask"].reshape(a.shape)}
-                for name in ("weights", "half_widths"):
-                    own[name] = None if own.get(name) is None else own[name].reshape(a.shape)
-                got, expected = (histo_cl.histogram(a, axis=axis, options=each, **own)[0] for each in (there, here))
-                assert got.tolist() == expected.tolist()
-            keywords = {name: (value, 0.1) if name == "half_widths" else value for name, value in keywords.items()}
-            got, expected = (
-                histo_cl.histogram2d(x, y, 6, [(0, 1)] * 2, weights=weights, options=each, **keywords)[0]
-                for each in (there, here)
-            )
-            assert got.tolist() == expected.tolist()
-
-
-def test_the_sum_of_all_fractions_is_exact():
-    rng = np.random.default_rng(2)
-    x, d = rng.normal(size=10_000), rng.random(10_000)
-    for keywords in (dict(half_widths=d), dict(half_widths=0.3), dict(splitting="linear")):
-        for policy in ("clamped", "counted"):
-            assert histo_cl.histogram(x, 37, (-1, 1), out_of_range=policy, **keywords)[0].sum() == 10_000
-        keywords = {name: [value] * 2 if name == "half_widths" else value for name, value in keywords.items()}
-        joint = histo_cl.histogram2d(x, d, 7, [(-1, 1), (0, 1)], out_of_range="clamped", **keywords)[0]
-        assert joint.sum() == pytest.approx(10_000, rel=1e-14)  # NumPy rounds sums of multiples of 2**-48
-
-
-def test_the_example_of_the_page():
-    x, d = np.float32([1, 2.5, 3.9]), np.float32([0.5, 0.25, 0.5])
-    got, _ = histo_cl.histogram(x, 4, (0, 4), weights=np.float32([10, 20, 50]), half_widths=d)
-    assert np.allclose(got, [5, 5, 20, 30], atol=1e-5)
-    binning = histo_cl.even_bins(4, 0, 4)
-    assert histo_cl.histogram(x, binning, weights=np.float32([10, 20, 50]), half_widths=d)[0].tolist() == got.tolist()
-
-
 @pytest.mark.parametrize("edges", [[0, 1, 2, 3], np.linspace(0, 1, 11), np.float32([0.1, 0.2, 0.3]), np.arange(0, 1.05, 0.1)])
 def test_edges_at_equal_distances_are_even_bins(edges):
     x = np.random.default_rng(3).random(100) * 3
@@ -195,11 +151,6 @@ def test_three_axes_and_one():
     assert clamped.sum() == 500
     one, _ = histo_cl.histogramdd(points[:, :1], 4, [(0, 1)], half_widths=0.25)
     assert is_close(one, fractions(points[:, 0], 0.25, 4, 0, 1).sum(axis=0), 500)
-
-
-def test_bins_far_more_than_samples():
-    got, _ = histo_cl.histogram([0.25, 0.75], 20_000, (0, 1), half_widths=0.25)
-    assert np.allclose(got, 1 / 10_000, rtol=1e-3)
 
 
 def test_histograms_and_explanations():

@@ -10,6 +10,12 @@
 
 namespace histo_cl::test {
 
+/// The counters that sums and extremes of these weights need.
+constexpr CounterType counter_of(SampleType weights) {
+    if (is_float(weights)) return CounterType::f64;
+    return is_signed(weights) ? CounterType::i64 : CounterType::u64;
+}
+
 /// The counters of a histogram in the order in which Plan::enqueue() writes them, as 64-bit integers or the
 /// bits of sums.
 inline std::vector<std::uint64_t> bits_of(const Histogram& histogram) {

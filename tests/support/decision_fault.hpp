@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,34 @@
 namespace histo_cl::test {
 
 inline constexpr std::uint64_t max_samples_per_launch = std::uint64_t{1} << 31;
+
+/// A condition, and the name of the rule that is broken where it is false.
+using Rule = std::pair<bool, std::string_view>;
+
+/// The name of the first rule that is broken, or "".
+template <std::size_t n>
+std::string_view first_broken(const std::array<Rule, n>& rules) {
+    const auto broken = std::ranges::find(rules, false, &Rule::first);
+    return broken == rules.end() ? "" : broken->second;
+}
+
+/// The name of the first knob that a decision does not keep, or "". work_groups is a maximum.
+inline std::string_view lost_knob(const Options& options, const Decision& decision) {
+    const auto& knobs = options.knobs;
+    const auto kept = [](const auto& knob, const auto& value) { return !knob || value == *knob; };
+    return first_broken(std::array<Rule, 10>{{
+        {kept(knobs.variant, decision.variant), "variant"},
+        {kept(knobs.partition, decision.partition), "partition"},
+        {kept(knobs.merge, decision.merge), "merge"},
+        {kept(knobs.work_group_size, decision.work_group_size), "work_group_size"},
+        {!knobs.work_groups || decision.work_groups <= *knobs.work_groups, "work_groups"},
+        {kept(knobs.replicas, decision.replicas), "replicas"},
+        {kept(knobs.coarsening, decision.coarsening), "coarsening"},
+        {kept(knobs.load_bytes, decision.load_bytes), "load_bytes"},
+        {kept(knobs.loads_in_flight, decision.loads_in_flight), "loads_in_flight"},
+        {kept(knobs.count_values, decision.count_values), "count_values"},
+    }});
+}
 
 /// The minimum number of bytes of local memory that a work-group's counters need, as a double, which cannot
 /// wrap.
@@ -73,7 +102,7 @@ inline std::string_view fault_of(const DeviceProfile& profile, const Problem& pr
     };
     const bool by_value = variant == Variant::local_atomic || variant == Variant::item_private ||
                           variant == Variant::item_pairs || variant == Variant::banked_uchar4;
-    const std::array<std::pair<bool, std::string_view>, 18> rules{{
+    return first_broken(std::array<Rule, 18>{{
         {decision.work_group_size >= 1 && decision.work_group_size <= profile.max_work_group_size,
          "work_group_size"},
         {decision.work_groups >= 1, "work_groups"},
@@ -107,9 +136,7 @@ inline std::string_view fault_of(const DeviceProfile& profile, const Problem& pr
         {groups_fit(0) && groups_fit(1) && groups_fit(1000) && groups_fit(1U << 20) &&
              groups_fit(max_samples_per_launch),
          "launched groups"},
-    }};
-    const auto broken = std::ranges::find(rules, false, &std::pair<bool, std::string_view>::first);
-    return broken == rules.end() ? "" : broken->second;
+    }});
 }
 
 } // namespace histo_cl::test

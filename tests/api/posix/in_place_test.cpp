@@ -161,10 +161,7 @@ TEST_CASE("data that are not aligned are copied part by part") {
 }
 
 TEST_CASE("misaligned samples, masks and weights of every type are counted right") {
-    Random random(8);
-    std::vector<std::byte> room(20'000);
-    for (auto& byte : room)
-        byte = static_cast<std::byte>(random.below(256));
+    const auto room = Random(8).bytes(20'000);
     constexpr std::uint64_t count = 1000;
     for (const auto type : all_sample_types) {
         for (const std::size_t at : {0U, 1U, 2U, 3U, 4U, 8U, 9U}) {
@@ -175,7 +172,7 @@ TEST_CASE("misaligned samples, masks and weights of every type are counted right
                                   .layout = {.mask = true},
                                   .weights = {.type = SampleType::u32},
                                   .counter = CounterType::u64};
-            const auto bytes = std::span<const std::byte>(room).subspan(at);
+            const auto bytes = std::span(room).subspan(at);
             const HostData data{.samples = bytes.first(count * histo_cl::bytes(type)),
                                 .shape = {.count = count},
                                 .mask = bytes.subspan(9000, count),

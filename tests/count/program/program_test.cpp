@@ -1,6 +1,7 @@
 // histo_cl as users run it: its arguments, files, output, diagnostics and exit codes.
 
 #include "count/program/count.hpp"
+#include "files/npy.hpp"
 
 #include <histo_cl/histo_cl.hpp>
 
@@ -301,15 +302,14 @@ TEST_CASE("several devices count one input together, and none may be given twice
 }
 
 TEST_CASE(".npy files have their own type, unless they are counted raw") {
-    std::string header = "{'descr': '>f4', 'fortran_order': False, 'shape': (3,), }\n";
-    header = "\x93NUMPY\x01" + std::string{'\0', static_cast<char>(header.size()), '\0'} + header;
-    const auto file =
-        file_of("array", header + in_order(std::vector<float>{0.5F, 1.5F, 1.25F}, std::endian::big));
+    const auto content = files::test::npy_of(">f4", "(3,)") +
+                         in_order(std::vector<float>{0.5F, 1.5F, 1.25F}, std::endian::big);
+    const auto file = file_of("array", content);
     const auto result = count_json("--range 0 2 --bins 2 --verify " + file);
     CHECK(result["counts"] == json({1, 2}));
     CHECK(result["sample_type"] == "f32");
     CHECK(count_json("--range 0 2 --bins 2 --repeat 1 " + file)["counts"] == json({1, 2}));
-    CHECK(count_json("--raw " + file)["samples"] == header.size() + 12);
+    CHECK(count_json("--raw " + file)["samples"] == content.size());
     check_fails(run_count("--type u8 " + file), 2, "its samples are f32, not u8 as --type says");
     check_fails(run_count("--letters " + file), 2, "its samples are f32, not u8");
     const auto found = count_json("--bins 2 " + file); // the bins of floats span the range of the samples

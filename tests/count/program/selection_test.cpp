@@ -162,24 +162,21 @@ TEST_CASE("weights are added up, as whole numbers and as floats") {
         }
     // Raw files do not say their type, so weights of other types than the samples are .npy files.
     const auto npy = [](const std::string& name, const std::string& type, const std::string& bytes) {
-        std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (40, 60), }\n";
-        const auto size = static_cast<char>(header.size());
-        return file_of(name, "\x93NUMPY\x01" + std::string{'\0', size, '\0'} + header + bytes);
+        return file_of(name, files::test::npy_of(files::test::native_order + type, "(40, 60)") + bytes);
     };
-    const bool little = std::endian::native == std::endian::little;
-    const auto i32 = npy("whole", little ? "<i4" : ">i4", raw(whole));
+    const auto i32 = npy("whole", "i4", raw(whole));
     const auto result = count_json(image() + "--channels r --verify --weights " + i32);
     CHECK(result["sums"][1] == sum);
     CHECK(result["out_of_range"].is_null());
     CHECK(result["verified"] == true);
-    const auto f32 = npy("floats", little ? "<f4" : ">f4", raw(floats));
+    const auto f32 = npy("floats", "f4", raw(floats));
     CHECK(count_json(image() + "--channels r --verify --weights " + f32)["sums"][1] ==
           0.25 * static_cast<double>(sum));
     check_has(run_count(image() + "--channels r --weights " + f32).out, {"weight   share", " of weight"});
     const auto bytes =
         count_json(image() + "--channels r --weights " + file_of("bytes", std::string(2400, '\2')));
     CHECK(bytes["sums"][1] == 2 * count_json(image() + "--channels r")["counts"][1].get<int>());
-    const auto i64 = npy("wide", little ? "<i8" : ">i8", std::string(2400 * 8, 'a'));
+    const auto i64 = npy("wide", "i8", std::string(2400 * 8, 'a'));
     check_fails(run_count(image() + "--channels r --weights " + i64), 2,
                 "are i64, not u8, i8, u16, i16, u32, i32, f16, bf16, f32, f64");
 }

@@ -3,6 +3,7 @@
 #include "common/errors.hpp"
 #include "common/file.hpp"
 #include "files/input_file.hpp"
+#include "files/npy.hpp"
 #include "files/sample_reader.hpp"
 #include "files/system.hpp"
 #include "support/folder.hpp"
@@ -24,6 +25,7 @@
 #endif
 
 using namespace files;
+using files::test::bytes_of;
 using histo_cl::test::Folder;
 
 namespace {
@@ -56,10 +58,6 @@ struct Pipe {
     Descriptor reader{-1};
     Descriptor writer{-1};
 };
-
-std::span<const std::byte> bytes_of(const std::string& text) {
-    return std::as_bytes(std::span(text));
-}
 
 std::string read_at(int file, std::uint64_t offset, std::size_t bytes) {
     std::string text(bytes, '\0');

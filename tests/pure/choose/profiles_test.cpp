@@ -139,23 +139,15 @@ std::vector<Options> all_knobs() {
     return all;
 }
 
-/// The first knob that a decision does not keep, or "". Does not check workspace_limit; fault_of() does.
-std::string_view lost_knob(const Options& options, Decision decision, const Problem& problem) {
-    const auto lost = [](const auto& knob, auto chosen) { return knob && *knob != chosen; };
-    if (lost(options.knobs.work_group_size, decision.work_group_size)) return "work_group_size";
+/// The first option that a decision does not keep, or "". Does not check workspace_limit; fault_of() does.
+std::string_view lost_option(const Options& options, Decision decision, const Problem& problem) {
+    if (const auto lost = lost_knob(options, decision); !lost.empty()) return lost;
     if (options.knobs.work_groups) { // a maximum; the problem's max_samples may need fewer
         const auto chosen = std::exchange(decision.work_groups, *options.knobs.work_groups);
         const auto hint = std::min(problem.max_samples, decision.samples_per_launch);
         if (chosen != (hint == 0 ? *options.knobs.work_groups : launched_groups(decision, hint)))
             return "work_groups";
     }
-    if (lost(options.knobs.replicas, decision.replicas)) return "replicas";
-    if (lost(options.knobs.coarsening, decision.coarsening)) return "coarsening";
-    if (lost(options.knobs.load_bytes, decision.load_bytes)) return "load_bytes";
-    if (lost(options.knobs.loads_in_flight, decision.loads_in_flight)) return "loads_in_flight";
-    if (lost(options.knobs.count_values, decision.count_values)) return "count_values";
-    if (lost(options.knobs.partition, decision.partition)) return "partition";
-    if (lost(options.knobs.merge, decision.merge)) return "merge";
     const auto most = options.samples_per_launch.value_or(max_samples_per_launch);
     // A loop limit may allow fewer samples per launch than requested, but allows at least 1000.
     const bool kept = most > 1000 ? decision.samples_per_launch <= most : decision.samples_per_launch == most;
@@ -370,7 +362,7 @@ TEST_CASE("choose: a knob that is set is kept, or the call is an error") {
                     const auto outcome = checked_outcome(named.profile, problem, options);
                     if (!outcome.decision) continue;
                     INFO(in_words(named.profile, problem), ", ", to_string(options.knobs));
-                    CHECK(lost_knob(options, *outcome.decision, problem) == "");
+                    CHECK(lost_option(options, *outcome.decision, problem) == "");
                     ++times_kept[i];
                 }
     for (std::size_t i = 0; i < knobs.size(); ++i) {
