@@ -338,7 +338,8 @@ TEST_CASE("a stop ends a reader that waits for a pipe") {
     SampleReader reader(std::move(inputs), 1, false, stop.get_token());
     auto reading = std::async(std::launch::async, [&] {
         std::vector<std::byte> room(100'000);
-        (void)reader.read(room, *pread_reader());
+        while (reader.read(room, *pread_reader()) > 0) { // a stopped read returns what it has read before
+        }
     });
     stop.request_stop();
     CHECK_THROWS_AS(reading.get(), common::Interrupted);
