@@ -153,7 +153,7 @@ class Single : public Engine {
     Kernel merge_partials_;                           ///< only for Merge::device
     Kernel zero_sums_;                                ///< only if finishes_words()
     Kernel finish_sums_;                              ///< only for wide sums
-    Kernel leave_counts_;                             ///< only for wide sums with counts
+    Kernel write_counts_;                             ///< only for wide sums with counts
     Kernel weight_range_, take_range_;                ///< only for wide sums without a bound
     Kernel guess_range_, check_guess_, keep_or_zero_; ///< only if guesses_unit()
     Kernel finish_ranks_;                             ///< only for minima and maxima

@@ -143,7 +143,7 @@ void add_column_files(SourceText& text, const Problem& problem, const Decision& 
         text.add_files({"column_table", limbs, "columns",
                         decision.merge == Merge::last_group ? "columns_one_launch" : "columns_two_launches"});
     if (decision.merge != Merge::last_group) text.add_files({"finish_columns"});
-    if (floats) text.add_files({"leave_columns"});
+    if (floats) text.add_files({"write_columns"});
 }
 
 } // namespace
