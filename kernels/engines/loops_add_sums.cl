@@ -16,15 +16,15 @@
 #define MIN_UNIT \
     (WEIGHT_BITS == 64 ? -900 : -100) // min exponent E of a unit: then denormals, which a device may flush, round to 0
 
-static inline bool is_in_reach(int greatest, int unit) {
-    return greatest - unit <= MAX_LEADING && unit >= MIN_UNIT && unit <= MAX_UNIT;
+static inline bool is_in_reach(int max_exponent, int unit) {
+    return max_exponent - unit <= MAX_LEADING && unit >= MIN_UNIT && unit <= MAX_UNIT;
 }
 
 // Whether the arithmetic of quantize() is exact for a vector's weights, or for their squares if `square`.
 static inline bool can_quantize(int4 unit, bool square) {
-    const int greatest = unit.s2 + WEIGHT_MANTISSA; // exponent of the greatest weight
-    if (square) return WEIGHT_BITS < 64 && is_in_reach(2 * greatest + 1, unit.s1);
-    return is_in_reach(greatest, unit.s0);
+    const int max_exponent = unit.s2 + WEIGHT_MANTISSA; // exponent of the greatest weight
+    if (square) return WEIGHT_BITS < 64 && is_in_reach(2 * max_exponent + 1, unit.s1);
+    return is_in_reach(max_exponent, unit.s0);
 }
 
 // Quantizes n weights, `step` apart, or their squares if `square`. A weight whose magnitude, given by its bits, exceeds

@@ -92,18 +92,19 @@ std::uint64_t updates_of(const Problem& problem) noexcept {
 /// values, local memory for the maximum number of slots, and enough samples in the job to make up for adding
 /// the larger table to the sums.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
-    const auto most = max_local_memory(request.device);
+    const auto max_bytes = max_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);
     draft.slots = max_slots;
     draft.paired = draft.window_bins == min_values &&
-                   table_bytes(request.problem, rows * rows, draft.slots) <= most &&
+                   table_bytes(request.problem, rows * rows, draft.slots) <= max_bytes &&
                    updates_of(request.problem) >= updates_of_pairs * compute_unit(request.device).units;
     const auto bytes = [&] {
         return table_bytes(request.problem, draft.paired ? rows * rows : rows, draft.slots);
     };
-    while (draft.slots > 4 && bytes() > most)
+    while (draft.slots > 4 && bytes() > max_bytes)
         draft.slots /= 2;
-    if (bytes() > most) return refuse("needs ", bytes(), " B of local memory, the device has ", most, " B");
+    if (bytes() > max_bytes)
+        return refuse("needs ", bytes(), " B of local memory, the device has ", max_bytes, " B");
     draft.local_bytes = bytes();
     return std::nullopt;
 }
@@ -268,8 +269,8 @@ std::uint32_t column_parts(const Decision& decision, std::uint64_t rows, std::ui
             ? decision.coarsening
             : std::uint64_t{decision.work_group_size} * 4 / decision.axes * decision.loads_in_flight;
     const auto wanted = std::max<std::uint64_t>(1, rows / rows_per_group);
-    const auto most = std::uint64_t{decision.work_groups} * decision.windows / windows;
-    return saturating_u32(std::min(wanted, most));
+    const auto max_parts = std::uint64_t{decision.work_groups} * decision.windows / windows;
+    return saturating_u32(std::min(wanted, max_parts));
 }
 
 } // namespace histo_cl::detail

@@ -157,10 +157,10 @@ struct WideUnits {
 
 /// The units of a problem with a known_bound(); see kernels/accumulate/amount_float.cl.
 [[nodiscard]] inline WideUnits wide_units(const Problem& problem) noexcept {
-    const auto [greatest, elements] = *known_bound(problem);
+    const auto [maximum, elements] = *known_bound(problem);
     const auto type = type_of_weights(problem);
     const int bias = FloatFormat(type).bias;
-    const int above = static_cast<int>(exponent_field(type, greatest)) - bias + 1;
+    const int above = static_cast<int>(exponent_field(type, maximum)) - bias + 1;
     const int headroom = static_cast<int>(room_of_sums(problem, elements)) - wide_sum_bits;
     const int sum = above + headroom;
     return {problem.weights.narrow ? std::max(sum, min_narrow_exponent) : sum, 2 * above + headroom};

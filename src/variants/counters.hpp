@@ -152,8 +152,8 @@ struct WorkspaceParts {
 /// without weights.
 [[nodiscard]] inline std::uint64_t limit_of_queues(const DeviceProfile& device,
                                                    const Options& options) noexcept {
-    constexpr std::uint64_t most = std::uint64_t{512} << 20U;
-    const auto share = std::min(most, device.global_memory_bytes / 32);
+    constexpr std::uint64_t max_share = std::uint64_t{512} << 20U;
+    const auto share = std::min(max_share, device.global_memory_bytes / 32);
     return std::min(options.workspace_limit.value_or(share), device.max_allocation_bytes) / 8 * 8;
 }
 

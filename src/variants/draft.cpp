@@ -24,8 +24,8 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     if (draft.work_group_size > device.max_work_group_size)
         return refuse("work-groups of ", draft.work_group_size, ", the device allows ",
                       device.max_work_group_size);
-    if (const auto most = max_local_memory(device); draft.local_bytes > most)
-        return refuse("needs ", draft.local_bytes, " B of local memory, the device has ", most, " B");
+    if (const auto max_bytes = max_local_memory(device); draft.local_bytes > max_bytes)
+        return refuse("needs ", draft.local_bytes, " B of local memory, the device has ", max_bytes, " B");
     if (draft.windows > max_windows)
         return refuse("needs ", draft.windows, " windows, at most ", max_windows, " can be launched");
     return std::nullopt;
@@ -80,8 +80,8 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     if (draft.merge == Merge::last_group)
         return refuse("keeps its private counts in the workspace", not_by(draft.merge));
     const auto row = traits.row_bytes != 0 ? traits.row_bytes : private_bytes(problem);
-    const auto least = options.knobs.work_groups ? draft.work_groups : 1;
-    if (limit / row < least) return too_much(row * least);
+    const auto min_groups = options.knobs.work_groups ? draft.work_groups : 1;
+    if (limit / row < min_groups) return too_much(row * min_groups);
     draft.work_groups = saturating_u32(std::min<std::uint64_t>(draft.work_groups, limit / row));
     draft.workspace_bytes = row * draft.work_groups;
     return std::nullopt;
@@ -150,8 +150,10 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
 Merge merge_of_private_counts(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
     if (options.knobs.merge) return *options.knobs.merge;
-    const auto most = device.type == DeviceType::cpu ? always_arriving_counters : max_arriving_counters;
-    const bool small = problem.counters() <= most && sums_bytes(problem) <= limit_of_counts(device, options);
+    const auto counter_limit =
+        device.type == DeviceType::cpu ? always_arriving_counters : max_arriving_counters;
+    const bool small =
+        problem.counters() <= counter_limit && sums_bytes(problem) <= limit_of_counts(device, options);
     return device.int64_atomics && small && has_plain_rows(problem) ? Merge::last_group : Merge::atomic;
 }
 

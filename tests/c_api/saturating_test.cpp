@@ -19,10 +19,10 @@ std::vector<std::uint8_t> many_samples() {
     return all;
 }
 
-std::vector<std::uint64_t> limited_counts(std::uint64_t most) {
+std::vector<std::uint64_t> limited_counts(std::uint64_t max_count) {
     std::vector<std::uint64_t> counts(bins);
-    counts[1] = std::min<std::uint64_t>(300, most);
-    counts[2] = std::min<std::uint64_t>(70'000, most);
+    counts[1] = std::min<std::uint64_t>(300, max_count);
+    counts[2] = std::min<std::uint64_t>(70'000, max_count);
     return counts;
 }
 
@@ -33,15 +33,15 @@ TEST_CASE("saturating counters stop in the results of every call, in C") {
     const auto& on = test_device();
     const auto buffer = on.make_buffer(all);
     for (const histo_cl_counter_type type : {HISTO_CL_COUNTER_U8, HISTO_CL_COUNTER_U16}) {
-        const std::uint64_t most = type == HISTO_CL_COUNTER_U8 ? 255 : 65535;
+        const std::uint64_t max_count = type == HISTO_CL_COUNTER_U8 ? 255 : 65535;
         auto given = problem();
         given.counter = type;
         const auto data = histo_cl_samples(all.data(), all.size());
         std::vector<std::uint64_t> counts(bins);
         check_ok(histo_cl_histogram(&given, &data, nullptr, nullptr, counts.data(), bins));
-        CHECK(counts == limited_counts(most));
+        CHECK(counts == limited_counts(max_count));
         check_ok(histo_cl_reference_histogram(&given, &data, counts.data(), bins));
-        CHECK(counts == limited_counts(most));
+        CHECK(counts == limited_counts(max_count));
 
         const auto shape = histo_cl_flat(all.size());
         auto job = histo_cl_job_init();
@@ -49,10 +49,10 @@ TEST_CASE("saturating counters stop in the results of every call, in C") {
         job.samples = buffer();
         check_ok(histo_cl_histogram_on_device(on.queue()(), &given, &job, 0, nullptr, nullptr, counts.data(),
                                               bins));
-        CHECK(counts == limited_counts(most));
+        CHECK(counts == limited_counts(max_count));
         const auto plan = plan_for(given);
         check_ok(histo_cl_plan_count(plan.get(), on.queue()(), &job, 0, nullptr, counts.data(), bins));
-        CHECK(counts == limited_counts(most));
+        CHECK(counts == limited_counts(max_count));
     }
 }
 

@@ -59,9 +59,10 @@ void refuse(std::size_t at, const std::string& why) {
 }
 
 std::string shown(const Token& token) {
-    constexpr std::size_t most = 30;
+    constexpr std::size_t max_shown = 30;
     if (token.kind == Token::Kind::end) return "the end";
-    return detail::concat("\"", token.text.substr(0, most), token.text.size() > most ? "…\"" : "\"");
+    return detail::concat("\"", token.text.substr(0, max_shown),
+                          token.text.size() > max_shown ? "…\"" : "\"");
 }
 
 Tokens::Tokens(std::string_view text) : text_(text), token_(read()) {}
@@ -162,7 +163,7 @@ Token real(const Parts& parts, std::string_view text, std::size_t at) {
 
 /// The first of a literal's possible types that can represent the value.
 Type integer_type(std::uint64_t value, const Parts& parts) noexcept {
-    const auto holds = [&](std::uint64_t greatest) { return value <= greatest; };
+    const auto holds = [&](std::uint64_t maximum) { return value <= maximum; };
     const bool may_be_unsigned = parts.is_unsigned || parts.base != 10;
     if (!parts.is_long) {
         if (!parts.is_unsigned && holds(std::numeric_limits<std::int32_t>::max())) return Type::i32;
