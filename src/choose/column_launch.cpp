@@ -69,7 +69,7 @@ std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) 
 }
 
 std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint32_t slots) noexcept {
-    const auto limbs = 1 + limbs_of_weight(problem) * summed_vectors(problem);
+    const auto limbs = 1 + limbs_per_weight(problem) * summed_vectors(problem);
     return limbs * rows * slots * sizeof(std::uint32_t);
 }
 
@@ -120,7 +120,7 @@ std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexc
 /// Number of rows that a work-item loads at once. Registers limit this number.
 std::uint32_t rows_in_flight(const Request& request) noexcept {
     if (is_intel_gpu(request.device)) return 1;
-    return summed_vectors(request.problem) > 2 || words_of_sum(request.problem) == 2 ? 2 : 4;
+    return summed_vectors(request.problem) > 2 || words_per_sum(request.problem) == 2 ? 2 : 4;
 }
 
 /// Whether the last work-group of a tile may write the counters. kernels/columns/columns_one_launch.cl, which
@@ -173,7 +173,7 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
     if (options.knobs.merge && *options.knobs.merge != Merge::atomic)
         return refuse("merge ", *options.knobs.merge, ": on a CPU it takes atomic");
     const auto words =
-        std::max(1U, words_of_sum(problem) * summed_vectors(problem) + (is_extreme(problem) ? 1 : 0));
+        std::max(1U, words_per_sum(problem) * summed_vectors(problem) + (is_extreme(problem) ? 1 : 0));
     const auto bytes_per_column =
         std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());
@@ -250,7 +250,7 @@ Proposal propose_columns(const Request& request) {
     if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
         return *std::move(why);
     draft.workspace_bytes = workspace_bytes(problem, draft);
-    if (const auto limit = limit_of_counts(device, options); draft.workspace_bytes > limit)
+    if (const auto limit = counts_limit(device, options); draft.workspace_bytes > limit)
         return refuse("needs ", draft.workspace_bytes, " B of workspace, the limit is ", limit, " B");
     draft.reason = concat("a table holds ", draft.window_bins, " values of ", draft.axes, " of ",
                           counted(problem.axes.size(), "channel"));
@@ -258,7 +258,7 @@ Proposal propose_columns(const Request& request) {
 }
 
 std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept {
-    const auto sums = 1 + words_of_sum(problem) * summed_vectors(problem);
+    const auto sums = 1 + words_per_sum(problem) * summed_vectors(problem);
     const auto words_per_value = 2 * sums + (has_wide_sums(problem) ? 1 : 0);
     return std::uint64_t{decision.window_bins} * problem.axes.size() * words_per_value;
 }

@@ -115,7 +115,7 @@ class Columns final : public Engine {
     /// Returns the number of bits that a sum of floats has above the bits of the greatest weight.
     [[nodiscard]] std::uint32_t room(const ColumnJob& of) const {
         const auto& bound = problem().weights.bound;
-        return room_of_sums(problem(), bound ? bound->elements : of.shape.elements);
+        return sum_headroom(problem(), bound ? bound->elements : of.shape.elements);
     }
     [[nodiscard]] CountedColumns all_columns() const { return {channels_.get(), column_count()}; }
     CountedColumns counted_columns(CommandSink& commands, std::span<const std::uint32_t> axes) const

@@ -19,7 +19,7 @@ std::uint32_t known_exponent_field(const Problem& problem) noexcept {
 
 std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept {
     const auto bound = known_bound(problem);
-    return room_of_sums(problem, bound ? bound->elements : g.width * g.height);
+    return sum_headroom(problem, bound ? bound->elements : g.width * g.height);
 }
 
 void Single::create_wide_sum_kernels() {

@@ -26,7 +26,7 @@ constexpr std::uint64_t head_bytes(std::uint64_t groups, std::uint64_t partition
 
 /// Bytes of a slot of the hot-bin cache: a tag, and a count or a local sum.
 std::uint64_t hot_slot_bytes(const Problem& problem) noexcept {
-    return (1 + words_of_local_sum(problem)) * sizeof(std::uint32_t);
+    return (1 + words_per_local_sum(problem)) * sizeof(std::uint32_t);
 }
 
 /// Expected number of samples in a queue for a uniform distribution.
@@ -123,7 +123,7 @@ constexpr std::uint32_t preferred_work_group = 1024;
 
 /// Bytes of local memory in which the queues of a partition are counted.
 std::uint64_t counter_bytes(const Problem& problem, std::uint32_t partitions) noexcept {
-    return words_of_local_sum(problem) * sizeof(std::uint32_t)
+    return words_per_local_sum(problem) * sizeof(std::uint32_t)
            << partition_bits(problem.counters(), partitions);
 }
 
@@ -217,7 +217,7 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     auto proposal = complete(request, std::move(draft), traits);
     auto* const decision = std::get_if<Decision>(&proposal);
     if (decision == nullptr) return proposal;
-    const auto limit = limit_of_queues(device, options);
+    const auto limit = queues_limit(device, options);
     const auto sums = sizeof(std::uint32_t) * workspace_parts(problem, 1).partials;
     decision->workspace_bytes = limit - std::min(limit, sums);
     if (rounds(problem, *decision, decision->workspace_bytes, 1).room == 0)
