@@ -57,7 +57,7 @@ int main() try {
         return histo_cl::HostArray(std::span(image).subspan(y * side + x));
     };
 
-    double greatest = 0;
+    double max_bits = 0;
     std::size_t right = 0, down = 0;
     for (std::size_t y = 0; y <= 2 * margin; ++y)
         for (std::size_t x = 0; x <= 2 * margin; ++x) {
@@ -65,7 +65,7 @@ int main() try {
             const auto counts = histo_cl::histogram(problem, {.shape = inner, .arrays = arrays});
             const auto bits = histo_cl::mutual_information(counts);
             std::printf("%.2f%c", bits, x == 2 * margin ? '\n' : ' ');
-            if (bits > greatest) greatest = bits, right = x, down = y;
+            if (bits > max_bits) max_bits = bits, right = x, down = y;
         }
     std::printf("the scene is %zu pixels to the left and %zu down\n", margin - right, down - margin);
 } catch (const histo_cl::Error& error) {

@@ -38,7 +38,7 @@ DataSet data_set_of(const State& state) noexcept {
     }
     if (state.entropy.kind != Kind::drawn) return {state.sample, upper, state.entropy};
     if (histo_cl::is_float(state.sample)) return {state.sample, upper, state.entropy};
-    const auto last = std::min(static_cast<double>(upper), greatest(state.sample));
+    const auto last = std::min(static_cast<double>(upper), max_sample(state.sample));
     return {state.sample, static_cast<std::uint64_t>(last) + 1, state.entropy};
 }
 
@@ -65,8 +65,8 @@ std::uint64_t Samples::operator[](std::uint64_t index) const noexcept {
     switch (data_.entropy.kind) {
     case Kind::walk: return draw::bits_of_fixed(walk_at(index, mantissa == 0 ? 8 : 12, data_.span), mantissa);
     case Kind::two: {
-        const auto greatest = (data_.span << 32) - (mantissa == 0 ? 1 : data_.span << 23);
-        return draw::bits_of_fixed(draw::scrambled(index) >> 63 == 0 ? 0 : greatest, mantissa);
+        const auto maximum = (data_.span << 32) - (mantissa == 0 ? 1 : data_.span << 23);
+        return draw::bits_of_fixed(draw::scrambled(index) >> 63 == 0 ? 0 : maximum, mantissa);
     }
     case Kind::text: return static_cast<unsigned char>(text_at(index));
     default: return draw::shape_bits(shape_, index, table_.data());

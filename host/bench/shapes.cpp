@@ -66,9 +66,9 @@ std::vector<double> normal_energies(std::uint32_t bins) {
         const auto angle = static_cast<double>(draws & 0xffffffff) * 0x1p-31 * std::numbers::pi;
         numbers[bin] = radius * std::cos(angle);
     }
-    const auto greatest = *std::ranges::max_element(numbers);
+    const auto maximum = *std::ranges::max_element(numbers);
     for (auto& number : numbers)
-        number = greatest - number;
+        number = maximum - number;
     return numbers;
 }
 

@@ -93,7 +93,7 @@ std::uint64_t upper_bound(const State& state) noexcept {
     return histo_cl::is_float(state.sample) ? state.elements : state.bins;
 }
 
-double greatest(SampleType type) noexcept {
+double max_sample(SampleType type) noexcept {
     if (histo_cl::is_float(type)) return std::numeric_limits<double>::max();
     const auto bits = static_cast<int>(8 * histo_cl::bytes(type)) - (histo_cl::is_signed(type) ? 1 : 0);
     return static_cast<double>(std::numeric_limits<std::uint64_t>::max() >> (64 - bits));
@@ -102,7 +102,7 @@ double greatest(SampleType type) noexcept {
 std::optional<std::string> why_skipped(const State& state) {
     if (state.entropy.kind == Kind::text && histo_cl::bytes(state.sample) != 1)
         return "text is only for u8 and i8, not " + std::string(name(state.sample));
-    if (state.bins - 1 <= greatest(state.sample)) return std::nullopt;
+    if (state.bins - 1 <= max_sample(state.sample)) return std::nullopt;
     return std::string(name(state.sample)) + " has fewer values from 0 up than " +
            std::to_string(state.bins) + " bins";
 }

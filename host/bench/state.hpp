@@ -131,7 +131,7 @@ struct Picture {
 [[nodiscard]] std::uint64_t upper_bound(const State& state) noexcept;
 
 /// The maximum of an integer type, or the largest double for floats.
-[[nodiscard]] double greatest(histo_cl::SampleType type) noexcept;
+[[nodiscard]] double max_sample(histo_cl::SampleType type) noexcept;
 
 /// Why a state is impossible: its integer type has fewer nonnegative values than the state has bins, or it is
 /// text, but its samples are not bytes.

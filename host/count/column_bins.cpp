@@ -22,15 +22,15 @@ histo_cl::Binning text_bins(const files::Column& column) {
 }
 
 /// Returns at most max_bins bins whose edges are multiples of the width. The width is the smallest of 1, 2,
-/// 5, 10, 20, ... for which these bins include `least` and `greatest`.
-std::optional<histo_cl::Binning> integer_bins(double least, double greatest) {
+/// 5, 10, 20, ... for which these bins include `minimum` and `maximum`.
+std::optional<histo_cl::Binning> integer_bins(double minimum, double maximum) {
     constexpr double max_exact = 0x1p52;
-    if (least < -max_exact || greatest > max_exact) return std::nullopt;
+    if (minimum < -max_exact || maximum > max_exact) return std::nullopt;
     for (double power = 1;; power *= 10)
         for (const double factor : {1, 2, 5}) {
             const double width = factor * power;
-            const double first = std::floor(least / width);
-            const double count = std::floor(greatest / width) - first + 1;
+            const double first = std::floor(minimum / width);
+            const double count = std::floor(maximum / width) - first + 1;
             if (count > max_bins) continue;
             const auto lower = static_cast<std::int64_t>(first * width);
             const auto upper = static_cast<std::int64_t>((first + count) * width);
@@ -39,18 +39,18 @@ std::optional<histo_cl::Binning> integer_bins(double least, double greatest) {
 }
 
 /// Returns bins of the shortest step for which max_bins bins are enough. If `is_given`, the first edge is
-/// `least` and the last edge is `greatest`. Otherwise the bins begin at the last multiple of the step up to
-/// `least`, and end at the first multiple above `greatest`.
-histo_cl::Binning date_bins(double least, double greatest, bool is_given) {
+/// `minimum` and the last edge is `maximum`. Otherwise the bins begin at the last multiple of the step up to
+/// `minimum`, and end at the first multiple above `maximum`.
+histo_cl::Binning date_bins(double minimum, double maximum, bool is_given) {
     std::vector<Number> edges;
     for (const auto step : common::time_steps) {
-        const double first = common::step_at(least, step);
-        edges = {Number(is_given ? least : first)};
+        const double first = common::step_at(minimum, step);
+        edges = {Number(is_given ? minimum : first)};
         double next = common::step_after(first, step);
         for (bool ended = false; !ended && static_cast<double>(edges.size()) <= max_bins + 1;
              next = common::step_after(next, step)) {
-            ended = is_given ? next >= greatest : next > greatest;
-            edges.emplace_back(is_given ? std::min(next, greatest) : next);
+            ended = is_given ? next >= maximum : next > maximum;
+            edges.emplace_back(is_given ? std::min(next, maximum) : next);
         }
         if (static_cast<double>(edges.size()) <= max_bins + 1) break;
     }

@@ -56,9 +56,9 @@ ExactSamples::ExactSamples(const histo_cl::Problem& problem, std::size_t axis, s
       is_clamped_(problem.out_of_range == histo_cl::OutOfRange::clamped),
       is_closed_(problem.last_edge == histo_cl::LastEdge::inclusive), intervals_(std::move(kept)),
       max_kept_(max_kept) {
-    if (!histo_cl::is_float(type_) && histo_cl::is_signed(type_)) found_.emplace<1>();
-    if (!histo_cl::is_float(type_) && !histo_cl::is_signed(type_)) found_.emplace<2>();
-    std::visit([&](auto& found) { found.slots.resize(2 * intervals_.size() + 3); }, found_);
+    if (!histo_cl::is_float(type_) && histo_cl::is_signed(type_)) state_.emplace<1>();
+    if (!histo_cl::is_float(type_) && !histo_cl::is_signed(type_)) state_.emplace<2>();
+    std::visit([&](auto& state) { state.slots.resize(2 * intervals_.size() + 3); }, state_);
 }
 
 std::size_t ExactSamples::slot_of(const Number& value) const {
@@ -72,22 +72,22 @@ std::size_t ExactSamples::slot_of(const Number& value) const {
 }
 
 template <class Value>
-void ExactSamples::add_value(Found<Value>& found, Value value) {
+void ExactSamples::add_value(State<Value>& state, Value value) {
     if constexpr (std::is_floating_point_v<Value>)
         if (std::isnan(value)) {
             ++nans_;
             return;
         }
-    auto slot = std::ranges::find_if(found.slots, [&](const auto& one) {
+    auto slot = std::ranges::find_if(state.slots, [&](const auto& one) {
         return one.count > 0 && one.minimum <= value && value <= one.maximum;
     });
-    if (slot == found.slots.end()) { // seldom: the sample is below or above all earlier samples of its slot
-        slot = found.slots.begin() + static_cast<std::ptrdiff_t>(slot_of(Number(value)));
+    if (slot == state.slots.end()) { // seldom: the sample is below or above all earlier samples of its slot
+        slot = state.slots.begin() + static_cast<std::ptrdiff_t>(slot_of(Number(value)));
         slot->minimum = slot->count == 0 ? value : std::min(slot->minimum, value);
         slot->maximum = slot->count == 0 ? value : std::max(slot->maximum, value);
     }
     ++slot->count;
-    if (slot == found.slots.begin() || slot == found.slots.end() - 1) return;
+    if (slot == state.slots.begin() || slot == state.slots.end() - 1) return;
     piece_.push_back(static_cast<double>(value));
     if constexpr (std::is_integral_v<Value>) {
         integer_sum_ += value;
@@ -96,9 +96,9 @@ void ExactSamples::add_value(Found<Value>& found, Value value) {
         rest_ += std::abs(sum_) >= std::abs(value) ? (sum_ - sum) + value : (value - sum) + sum_;
         sum_ = sum;
     }
-    if ((slot - found.slots.begin()) % 2 != 0) return;
-    if (found.kept.size() < max_kept_)
-        found.kept.push_back(value);
+    if ((slot - state.slots.begin()) % 2 != 0) return;
+    if (state.kept.size() < max_kept_)
+        state.kept.push_back(value);
     else
         is_complete_ = false;
 }
@@ -106,12 +106,12 @@ void ExactSamples::add_value(Found<Value>& found, Value value) {
 void ExactSamples::add(std::span<const std::byte> samples) {
     piece_.clear();
     std::visit(
-        [&]<class Value>(Found<Value>& found) {
+        [&]<class Value>(State<Value>& state) {
             for_each_sample(type_, samples, [&](auto sample) {
-                if constexpr (std::is_same_v<decltype(sample), Value>) add_value(found, sample);
+                if constexpr (std::is_same_v<decltype(sample), Value>) add_value(state, sample);
             });
         },
-        found_);
+        state_);
     if (piece_.empty()) return;
     CentralMoments piece{.count = static_cast<double>(piece_.size())};
     for (const double value : piece_)
@@ -147,9 +147,9 @@ Exact ExactSamples::found(std::span<const double> percents) {
     Exact result{.nans = nans_, .central = central_};
     result.percentiles.resize(percents.size());
     std::visit(
-        [&](auto& found) {
-            result.outside = found.slots.front().count + found.slots.back().count;
-            const auto slots = std::span(found.slots).subspan(1, found.slots.size() - 2);
+        [&](auto& state) {
+            result.outside = state.slots.front().count + state.slots.back().count;
+            const auto slots = std::span(state.slots).subspan(1, state.slots.size() - 2);
             for (const auto& slot : slots) {
                 if (slot.count == 0) continue;
                 result.count += slot.count;
@@ -157,7 +157,7 @@ Exact ExactSamples::found(std::span<const double> percents) {
                 result.maximum = Number(slot.maximum);
             }
             if (result.count == 0) return;
-            if constexpr (std::is_floating_point_v<decltype(found.slots.front().minimum)>) {
+            if constexpr (std::is_floating_point_v<decltype(state.slots.front().minimum)>) {
                 const double sum = sum_ + (std::isfinite(rest_) ? rest_ : 0);
                 result.sum = sum;
                 result.mean = sum / static_cast<double>(result.count);
@@ -168,10 +168,10 @@ Exact ExactSamples::found(std::span<const double> percents) {
             if (!is_complete_) return;
             // The library computes percentiles from a histogram, which here has a bin for each kept value,
             // and a bin for all values between two intervals.
-            std::ranges::sort(found.kept);
+            std::ranges::sort(state.kept);
             std::vector<std::uint64_t> counts;
             std::vector<std::optional<Number>> values;
-            auto next = found.kept.begin();
+            auto next = state.kept.begin();
             for (std::size_t i = 0; i < slots.size(); ++i) {
                 if (i % 2 == 0) {
                     counts.push_back(slots[i].count);
@@ -189,7 +189,7 @@ Exact ExactSamples::found(std::span<const double> percents) {
             std::ranges::transform(bins, result.percentiles.begin(),
                                    [&](auto bin) { return values[bin.value()]; });
         },
-        found_);
+        state_);
     return result;
 }
 

@@ -71,13 +71,13 @@ class ExactSamples {
         std::uint64_t count = 0;
     };
     template <class Value>
-    struct Found {
+    struct State {
         std::vector<Slot<Value>> slots;
         std::vector<Value> kept; ///< the samples in the intervals
     };
 
     template <class Value>
-    void add_value(Found<Value>& found, Value value);
+    void add_value(State<Value>& state, Value value);
     [[nodiscard]] std::size_t slot_of(const histo_cl::Number& value) const;
 
     histo_cl::SampleType type_;
@@ -85,7 +85,7 @@ class ExactSamples {
     bool is_clamped_, is_closed_;
     std::vector<Interval> intervals_;
     std::size_t max_kept_;
-    std::variant<Found<double>, Found<std::int64_t>, Found<std::uint64_t>> found_;
+    std::variant<State<double>, State<std::int64_t>, State<std::uint64_t>> state_;
     std::uint64_t nans_ = 0;
     bool is_complete_ = true;
     Int128 integer_sum_ = 0;    ///< the sum of integers, which cannot overflow

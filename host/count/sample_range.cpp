@@ -131,10 +131,10 @@ histo_cl::Binning bins_of_axis(SampleType type, const std::optional<SampleExtrem
     if (!follow_samples(type, args)) return binning_from(type, args);
     if (!args.log_from_samples) return bins_between(type, extremes, args.bins);
     constexpr std::uint32_t log_bins = 32;
-    const auto least = extremes ? extremes->minimum : Number(1);
-    const auto greatest = extremes ? extremes->maximum : Number(10);
-    return histo_cl::log_bins(args.bins.value_or(log_bins), least,
-                              least < greatest ? greatest : Number(least.to_double() * 10));
+    const auto minimum = extremes ? extremes->minimum : Number(1);
+    const auto maximum = extremes ? extremes->maximum : Number(10);
+    return histo_cl::log_bins(args.bins.value_or(log_bins), minimum,
+                              minimum < maximum ? maximum : Number(minimum.to_double() * 10));
 }
 
 } // namespace

@@ -178,13 +178,13 @@ Axis named_axis(const std::vector<std::string>& names, std::string title, double
 }
 
 Overhang overhang_of(const Axis& x, double length) {
-    Overhang most{0, 0};
+    Overhang overhang{0, 0};
     for (const auto& tick : x.ticks) {
         const double half = (x.turned ? text_size : text_width(tick.text)) / 2;
         const double at = length * x.scale.clamped(tick.value);
-        most = {std::max(most.left, half - at), std::max(most.right, half - (length - at))};
+        overhang = {std::max(overhang.left, half - at), std::max(overhang.right, half - (length - at))};
     }
-    return most;
+    return overhang;
 }
 
 std::string with_note(std::string subtitle, const std::string& note) {

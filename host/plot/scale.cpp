@@ -109,11 +109,11 @@ double Scale::clamped(double value) const {
 std::vector<Tick> ticks(const Scale& scale, int max, bool whole, double origin) {
     max = std::max(max, 2);
     if (scale.log) return log_ticks(scale, max);
-    const double least = whole ? 1 : 0;
+    const double min_step = whole ? 1 : 0;
     const double step = round_step(scale.upper / max - scale.lower / max);
-    auto found = linear_ticks(scale, std::max(step, least), origin);
+    auto found = linear_ticks(scale, std::max(step, min_step), origin);
     if (found.size() < 2) // the next smaller step is less than half of the scale, so two ticks fit
-        found = linear_ticks(scale, std::max(round_step(0.35 * step), least), origin);
+        found = linear_ticks(scale, std::max(round_step(0.35 * step), min_step), origin);
     return found;
 }
 

@@ -109,9 +109,9 @@ struct Decision {
 /// the same result.
 ///
 /// Tries the variants for the device's type in a fixed order. Each variant accepts the problem or rejects it
-/// with a reason, and the first that accepts is chosen. A variant that could run but is unsuited rejects the
-/// problem, too; it is chosen only if no other variant accepts. The variants in `refused`, which a driver has
-/// already rejected, are skipped and keep their reasons.
+/// with a reason, and the first that accepts is chosen. A variant that could run but would be slow rejects
+/// the problem, too; it is chosen only if no other variant accepts. The variants in `refused`, which a driver
+/// has already rejected, are skipped and keep their reasons.
 ///
 /// Throws Error(invalid_argument) for an invalid problem or knob, and if Options::calling_thread is true.
 /// Throws Error(unsupported) if no variant can run, or if the variant set in `options` cannot run; the

@@ -1050,9 +1050,9 @@ typedef struct histo_cl_rejection {
 /// the same result.
 ///
 /// Tries the variants for the device's type in a fixed order. Each variant accepts the problem or rejects it
-/// with a reason, and the first that accepts is chosen. A variant that could run but is unsuited rejects the
-/// problem, too; it is chosen only if no other variant accepts. The variants in `refused`, which a driver has
-/// already rejected, are skipped and keep their reasons. NULL and 0: none; at most as many as there are
+/// with a reason, and the first that accepts is chosen. A variant that could run but would be slow rejects
+/// the problem, too; it is chosen only if no other variant accepts. The variants in `refused`, which a driver
+/// has already rejected, are skipped and keep their reasons. NULL and 0: none; at most as many as there are
 /// variants.
 ///
 /// Fails with HISTO_CL_INVALID_ARGUMENT for an invalid problem or knob, and if calling_thread is ON. Fails

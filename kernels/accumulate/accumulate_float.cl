@@ -15,11 +15,11 @@ static inline void accumulate_weight(accumulator *a, uint counter, uint place, W
     // The compiler moves the following constants out of loops. `upper`: whether the 64 bits begin at the second word.
     // `zero`: the exponent field of weights whose last bit is bit 0 of the 64. Weights whose exponent field is one of
     // the `fields` values from `first` on are added here.
-    const int shift_of_greatest = 60 + unit.s3 - WEIGHT_MANTISSA - (GUESSED_UNIT && unit.s1 != INT_MIN ? 5 : 0);
-    const bool upper = shift_of_greatest > 62 - WEIGHT_MANTISSA;
+    const int max_shift = 60 + unit.s3 - WEIGHT_MANTISSA - (GUESSED_UNIT && unit.s1 != INT_MIN ? 5 : 0);
+    const bool upper = max_shift > 62 - WEIGHT_MANTISSA;
     const int zero = unit.s0 + WEIGHT_BIAS + WEIGHT_MANTISSA + (upper ? 32 : 0), first = max(zero, 1);
-    const int greatest = min(unit.s2, WEIGHT_BIAS) + WEIGHT_BIAS + WEIGHT_MANTISSA;
-    const uint fields = (uint)max(min(min(zero + 63 - WEIGHT_MANTISSA, greatest + 1), 2 * WEIGHT_BIAS + 1) - first, 0);
+    const int max_field = min(unit.s2, WEIGHT_BIAS) + WEIGHT_BIAS + WEIGHT_MANTISSA;
+    const uint fields = (uint)max(min(min(zero + 63 - WEIGHT_MANTISSA, max_field + 1), 2 * WEIGHT_BIAS + 1) - first, 0);
 
     const uint field = (uint)weight >> WEIGHT_MANTISSA & (2u * WEIGHT_BIAS + 1);
     const bool negative = (uint)weight >> (WEIGHT_BITS - 1) != 0;

@@ -61,12 +61,12 @@ typedef struct {
     int4 of[VECTORS];
 } units;
 
-// `greatest` is the greatest exponent field of a vector's weights, or 0 if there are none.
-static inline int4 unit_of_vector(uint greatest, uint element_bits) {
-    const int weight = (int)max(greatest, 1u) - WEIGHT_BIAS + 1;
+// `max_field` is the greatest exponent field of a vector's weights, or 0 if there are none.
+static inline int4 unit_of_vector(uint max_field, uint element_bits) {
+    const int weight = (int)max(max_field, 1u) - WEIGHT_BIAS + 1;
     const int exact = weight + (int)element_bits - 94, of_squares = 2 * weight + (int)element_bits - 94;
     const int of_sums = NARROW_WEIGHTS ? max(exact, MIN_NARROW_EXPONENT) : exact;
-    return (int4)(of_sums, of_squares, (int)greatest - WEIGHT_BIAS - WEIGHT_MANTISSA, max(33 - (int)element_bits, 0));
+    return (int4)(of_sums, of_squares, (int)max_field - WEIGHT_BIAS - WEIGHT_MANTISSA, max(33 - (int)element_bits, 0));
 }
 
 #define SET_UNIT(v) u.of[v] = unit_of_vector(range[v], element_bits);

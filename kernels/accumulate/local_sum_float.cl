@@ -1,7 +1,7 @@
 // local_sum_float: a part of a sum of float weights, in three words of local memory. Bit 0 of the first word stands for
 // 2^u.of[0].s3 units (see amount_float.cl). The greatest weights are below 2^61 times that, so most weights change only
 // the second word. The sum starts at 2^63, so that sums of either sign seldom carry into the third word.
-#define LOCAL_SUM_WORDS 3u // words_of_local_sum() on the host
+#define LOCAL_SUM_WORDS 3u // words_per_local_sum() on the host
 static inline uint start_of_sum(uint word) { return word == 1 ? 0x80000000u : 0; }
 
 // Adds a weight. Returns false if it cannot be added exactly, because it has bits below 2^u.of[0].s3 units, or must set

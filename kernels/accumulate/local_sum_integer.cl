@@ -1,6 +1,6 @@
 // local_sum_integer: a part of a sum of integer weights, in two words of local memory. It starts at 2^31, so that sums
 // of either sign seldom carry into the second word.
-#define LOCAL_SUM_WORDS 2u // words_of_local_sum() on the host
+#define LOCAL_SUM_WORDS 2u // words_per_local_sum() on the host
 static inline uint start_of_sum(uint word) { return word == 0 ? 0x80000000u : 0; }
 
 // Adds a weight, which is always possible: returns true.

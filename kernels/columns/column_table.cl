@@ -21,11 +21,11 @@
 #define FIELDS (PAIRED ? 2 : 4) // parts of a word; each part has its own counter
 #define FIELD_BITS (32 / FIELDS)
 #define TILE_FIELDS (FIELDS * TILE_WORDS)
-#define ROWS_OF_TEAM (LOADS * TEAM / TILE_WORDS) // rows that a team counts at once, LOADS per work-item
+#define ROWS_PER_TEAM (LOADS * TEAM / TILE_WORDS) // rows that a team counts at once, LOADS per work-item
 #define TABLE_ROWS (PAIRED ? TABLE_VALUES * TABLE_VALUES : TABLE_VALUES)
 #define TABLE_LIMB (TABLE_ROWS * TEAM)
-#define LIMBS (1 + LIMBS_OF_WEIGHT * VECTORS)
+#define LIMBS (1 + LIMBS_PER_WEIGHT * VECTORS)
 
 typedef struct {
-    uint at[LIMBS_OF_WEIGHT];
+    uint at[LIMBS_PER_WEIGHT];
 } limbs;

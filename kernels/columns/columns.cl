@@ -6,7 +6,7 @@ typedef ulong atomic_results;
 
 static inline ALWAYS_INLINE void add_limbs(__local uint *p, const limbs *l) {
     atomic_inc(p);
-    UNROLLED for (uint v = 0; v < VECTORS; ++v) add_weight(p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, l + v);
+    UNROLLED for (uint v = 0; v < VECTORS; ++v) add_weight(p + (1 + v * LIMBS_PER_WEIGHT) * TABLE_LIMB, l + v);
 }
 
 // The row of the table for the values of two columns.
@@ -217,7 +217,7 @@ static inline ALWAYS_INLINE atomic_results add_table(__local const uint *table, 
                 count += p[0];
                 UNROLLED for (uint v = 0; v < VECTORS; ++v) {
                     ulong n[SUM_WORDS];
-                    sum_of_limbs(n, p + (1 + v * LIMBS_OF_WEIGHT) * TABLE_LIMB, p[0]);
+                    sum_of_limbs(n, p + (1 + v * LIMBS_PER_WEIGHT) * TABLE_LIMB, p[0]);
                     add_sum(totals[v], n);
                 }
             }
@@ -249,12 +249,12 @@ static inline ALWAYS_INLINE atomic_results count_tile(__local uint *table, const
     find_own_word(&own, job, tile, item % TEAM, columns);
     const uint chunk = ((rows + parts - 1) / parts + 3) & ~3u, begin = min(rows, part * chunk);
     const uint end = own.word * 4 < job->counted ? min(rows, begin + chunk) : begin;
-    const uint step = GROUP_SIZE / TEAM * ROWS_OF_TEAM, edge = edge_rows(job);
+    const uint step = GROUP_SIZE / TEAM * ROWS_PER_TEAM, edge = edge_rows(job);
     // If this difference wraps, it is not used: there is no list, or `listed` is 0.
     const ulong elements = elements_of_list(job) - edge;
     const uint listed = elements_of_list(job) > edge ? end : 0;
     const uint inner = LISTED ? listed : min(end, rows - min(rows, edge));
-    uint i = begin + item / TEAM * ROWS_OF_TEAM + item % TEAM / TILE_WORDS * LOADS;
+    uint i = begin + item / TEAM * ROWS_PER_TEAM + item % TEAM / TILE_WORDS * LOADS;
     // The last argument of each call is a constant, so that the loop has no branch.
     i = IN_WORDS && !job->selects ? count_plain_rows(table, job, i, inner, step, elements, &own, scales, true)
                                   : count_plain_rows(table, job, i, inner, step, elements, &own, scales, false);

@@ -15,8 +15,8 @@
 // Number of cells whose sums a work-item reads before it writes the first cell, so that the reads overlap: LOADS, or
 // all its cells if it has fewer. With PAIRED it is always LOADS: on an H200 the loop over the rows of pairs is then 4 %
 // faster.
-#define CELLS_OF_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)
-#define CELLS_AT_ONCE (PAIRED || CELLS_OF_ITEM > LOADS ? LOADS : CELLS_OF_ITEM)
+#define CELLS_PER_ITEM ((TILE_COLUMNS * VALUES + GROUP_SIZE - 1) / GROUP_SIZE)
+#define CELLS_AT_ONCE (PAIRED || CELLS_PER_ITEM > LOADS ? LOADS : CELLS_PER_ITEM)
 
 // Writes the counters of a tile's columns, whose sums are complete.
 static inline void finish_tile(const rows_of_job *job, uint tile, uint columns, uint max_cells, const scaling *scales,

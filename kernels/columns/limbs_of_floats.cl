@@ -10,7 +10,7 @@ static inline void split(limbs *l, float weight, const scaling *s) {
     l->at[1] = as_uint(fma(x - MAGIC, -(float)LIMB, weight * scale) + MAGIC);
 }
 static inline ALWAYS_INLINE void add_weight(__local uint *p, const limbs *l) {
-    UNROLLED for (uint k = 0; k < LIMBS_OF_WEIGHT; ++k) atomic_add(p + k * TABLE_LIMB, l->at[k]);
+    UNROLLED for (uint k = 0; k < LIMBS_PER_WEIGHT; ++k) atomic_add(p + k * TABLE_LIMB, l->at[k]);
 }
 static inline ALWAYS_INLINE void sum_of_limbs(ulong *n, __local const uint *p, uint count) {
     const uint surplus = count * MAGIC_BITS;

@@ -60,7 +60,7 @@ static inline ALWAYS_INLINE void add_block(accumulator *a, CELLS_AT const CELL *
 }
 
 static inline ALWAYS_INLINE void
-add_cells(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], const origin *o, const walk *w, uint n,
+add_cells(accumulator *a, CELL cells[CELLS_PER_ELEMENT][ELEMENTS_PER_LOAD], const origin *o, const walk *w, uint n,
           const problem *p, units u IMAGE_PARAMETER) {
-    for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) add_block(a, cells[c], n, p);
+    for (uint c = 0; c < CELLS_PER_ELEMENT; ++c) add_block(a, cells[c], n, p);
 }

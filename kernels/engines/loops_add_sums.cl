@@ -16,15 +16,15 @@
 #define MIN_UNIT \
     (WEIGHT_BITS == 64 ? -900 : -100) // min exponent E of a unit: then denormals, which a device may flush, round to 0
 
-static inline bool is_in_reach(int greatest, int unit) {
-    return greatest - unit <= MAX_LEADING && unit >= MIN_UNIT && unit <= MAX_UNIT;
+static inline bool is_in_reach(int max_exponent, int unit) {
+    return max_exponent - unit <= MAX_LEADING && unit >= MIN_UNIT && unit <= MAX_UNIT;
 }
 
 // Whether the arithmetic of quantize() is exact for a vector's weights, or for their squares if `square`.
 static inline bool can_quantize(int4 unit, bool square) {
-    const int greatest = unit.s2 + WEIGHT_MANTISSA; // exponent of the greatest weight
-    if (square) return WEIGHT_BITS < 64 && is_in_reach(2 * greatest + 1, unit.s1);
-    return is_in_reach(greatest, unit.s0);
+    const int max_exponent = unit.s2 + WEIGHT_MANTISSA; // exponent of the greatest weight
+    if (square) return WEIGHT_BITS < 64 && is_in_reach(2 * max_exponent + 1, unit.s1);
+    return is_in_reach(max_exponent, unit.s0);
 }
 
 // Quantizes n weights, `step` apart, or their squares if `square`. A weight whose magnitude, given by its bits, exceeds
@@ -51,7 +51,7 @@ static inline ALWAYS_INLINE bool quantize(long *low, long *high, bool square, __
 
 // Adds the weights of vector v of a block's elements, or their squares if `square`, to sum number `sum`. Weights that
 // quantize() cannot convert are added one by one.
-static inline ALWAYS_INLINE void add_vector(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], uint sum,
+static inline ALWAYS_INLINE void add_vector(accumulator *a, CELL cells[CELLS_PER_ELEMENT][ELEMENTS_PER_LOAD], uint sum,
                                             bool square, __global const WEIGHT *weights, ulong step, uint v, uint n,
                                             long *low, long *high, const problem *p, units u) {
     const int4 unit = u.of[v];
@@ -61,14 +61,14 @@ static inline ALWAYS_INLINE void add_vector(accumulator *a, CELL cells[CELLS_OF_
     if (quantizes) {
         bool has_low;
         const bool has_beyond = quantize(low, high, square, weights, step, n, max_bits, unit, &has_low);
-        for (uint c = 0; c < CELLS_OF_ELEMENT; ++c) accumulate_amounts(a, cells[c], sum, high, low, has_low, n);
+        for (uint c = 0; c < CELLS_PER_ELEMENT; ++c) accumulate_amounts(a, cells[c], sum, high, low, has_low, n);
         if (!has_beyond) return;
     }
     for (uint k = 0; k < n; ++k) {
         const WEIGHT own = weights[k * step];
         if (quantizes && (own & MAGNITUDE_BITS) <= max_bits) continue;
         const amount one = square ? square_of(own, u, v) : amount_of(own, u, v);
-        for (uint c = 0; c < CELLS_OF_ELEMENT; ++c)
+        for (uint c = 0; c < CELLS_PER_ELEMENT; ++c)
             if ((uint)cells[c][k] != SPARE_CELL) accumulate(a, sum * CELLS + cells[c][k], 0, one);
     }
 }
@@ -77,9 +77,9 @@ static inline ALWAYS_INLINE void add_vector(accumulator *a, CELL cells[CELLS_OF_
 #define ADD_SQUARES(v) \
     add_vector(a, cells, COUNTS + VECTORS + v, true, o->weights[v], WEIGHT_STEP(w->g), v, n, low, high, p, u);
 static inline ALWAYS_INLINE void
-add_cells(accumulator *a, CELL cells[CELLS_OF_ELEMENT][ELEMENTS_PER_LOAD], const origin *o, const walk *w, uint n,
+add_cells(accumulator *a, CELL cells[CELLS_PER_ELEMENT][ELEMENTS_PER_LOAD], const origin *o, const walk *w, uint n,
           const problem *p, units u IMAGE_PARAMETER) {
-    for (uint c = 0; c < (COUNTS ? CELLS_OF_ELEMENT : 0); ++c) accumulate_ones(a, cells[c], n);
+    for (uint c = 0; c < (COUNTS ? CELLS_PER_ELEMENT : 0); ++c) accumulate_ones(a, cells[c], n);
     long low[ELEMENTS_PER_LOAD], high[ELEMENTS_PER_LOAD];
     EACH_WEIGHT(ADD_WEIGHTS)
     EACH_SQUARE(ADD_SQUARES)

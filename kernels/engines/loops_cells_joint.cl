@@ -1,5 +1,5 @@
 // loops_cells_joint: an element has one cell.
-#define CELLS_OF_ELEMENT 1
+#define CELLS_PER_ELEMENT 1
 // EACH_AXIS is used instead of a loop over the axes, because compilers would unroll such a loop only after they try to
 // vectorize the loop over a block.
 #define LOOK_FOR_AMBIGUOUS(axis) ambiguous = ambiguous | (bins[axis] == AMBIGUOUS);

@@ -14,7 +14,7 @@ static inline ulong arrive(__global uint *partials, uint bin, uint n) {
 
 // If the group is the last to arrive, writes the total to the count and sets the sum to zero for the next launch.
 static inline void
-leave(__global COUNTER *counts, __global uint *partials, uint bin, ulong before, uint n, uint delivery) {
+write_if_last(__global COUNTER *counts, __global uint *partials, uint bin, ulong before, uint n, uint delivery) {
     if (before >> 32 != get_num_groups(0) - 1) return;
     const uint total = (uint)before + n;
     counts[bin] = increased(delivery == DELIVERY_ADD ? counts[bin] : 0, total);
@@ -45,10 +45,10 @@ static inline void deliver_counts(const accumulator *a, __local uint *memory, __
                 before[i] = arrive(partials, base + b + i * WORK_GROUP_SIZE, n[i]);
             }
             UNROLLED for (uint i = 0; i < ARRIVALS; ++i)
-                leave(counts, partials, base + b + i * WORK_GROUP_SIZE, before[i], n[i], delivery);
+                write_if_last(counts, partials, base + b + i * WORK_GROUP_SIZE, before[i], n[i], delivery);
         }
     for (; b < end; b = NEXT_OWN(b, end)) {
         const uint n = own_count(a, memory, b);
-        leave(counts, partials, base + b, arrive(partials, base + b, n), n, delivery);
+        write_if_last(counts, partials, base + b, arrive(partials, base + b, n), n, delivery);
     }
 }

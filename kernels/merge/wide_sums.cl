@@ -20,7 +20,7 @@ __kernel void finish_sums(__global const uint *workspace, __global SUM_COUNTER *
 }
 
 // Copies the first `counts` sums, which are counts of elements, as 64-bit integers.
-__kernel void leave_counts(__global const uint *workspace, __global ulong *partial, ulong counts) {
+__kernel void write_counts(__global const uint *workspace, __global ulong *partial, ulong counts) {
     const size_t n = get_global_id(0);
     if (n < counts) partial[n] = workspace[4 * n] | (ulong)workspace[4 * n + 1] << 32;
 }

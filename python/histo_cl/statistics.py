@@ -126,7 +126,7 @@ def threshold(a: Any, method: str = "otsu") -> Any:
     place = _core.threshold(_counts(histogram), method)
     if place is None:
         raise ValueError(f"no {method} threshold: too few of {len(histogram)} bins have samples")
-    return _greatest_value(histogram, place)
+    return _largest_value(histogram, place)
 
 
 def otsu_thresholds(a: Any, classes: int = 3) -> list[Any]:
@@ -139,7 +139,7 @@ def otsu_thresholds(a: Any, classes: int = 3) -> list[Any]:
     places = _core.otsu_thresholds(_counts(histogram), classes)
     if not places:
         raise ValueError(f"no {classes} classes: too few of {len(histogram)} bins have samples")
-    return [_greatest_value(histogram, place) for place in places]
+    return [_largest_value(histogram, place) for place in places]
 
 
 def compare(a: Any, b: Any, metric: str = "correlation") -> float:
@@ -273,10 +273,10 @@ def _histogram(a: Any) -> Histogram:
             extremes = samples.min(), samples.max()
     if extremes is None or samples.dtype.kind not in "iu":
         return count(samples, 256, extremes)
-    least, greatest = (int(each) for each in extremes)
+    minimum, maximum = (int(each) for each in extremes)
     wide = np.uint64 if samples.dtype.kind == "u" else np.int64
-    if greatest - least < MAX_VALUES and greatest < np.iinfo(wide).max:
-        return count(samples, wide(least) + np.arange(greatest - least + 2, dtype=wide), None)
+    if maximum - minimum < MAX_VALUES and maximum < np.iinfo(wide).max:
+        return count(samples, wide(minimum) + np.arange(maximum - minimum + 2, dtype=wide), None)
     return count(samples, 256, extremes)
 
 
@@ -346,7 +346,7 @@ def _even(histogram: Histogram) -> Histogram:
     return histogram
 
 
-def _greatest_value(histogram: Histogram, place: int) -> Any:
+def _largest_value(histogram: Histogram, place: int) -> Any:
     edge = histogram.edges[place + 1]
     if histogram.edges.dtype.kind in "iu":
         return int(edge) - 1

@@ -54,10 +54,10 @@ EdgeBins to_edges(const histo_cl_binning& given, const std::string& what) {
     if ((given.edges == nullptr) == (given.edges_f64 == nullptr))
         invalid(what, " must set one of edges and edges_f64, ",
                 given.edges == nullptr ? "neither is set" : "both are set");
-    constexpr std::size_t most = std::size_t{max_bins} + 1;
+    constexpr std::size_t max_edges = std::size_t{max_bins} + 1;
     if (given.edges_f64 != nullptr)
-        return edge_bins(array(given.edges_f64, given.edge_count, what + ".edges_f64", most));
-    const auto edges = array(given.edges, given.edge_count, what + ".edges", most);
+        return edge_bins(array(given.edges_f64, given.edge_count, what + ".edges_f64", max_edges));
+    const auto edges = array(given.edges, given.edge_count, what + ".edges", max_edges);
     std::vector<Number> numbers;
     numbers.reserve(edges.size());
     for (const auto& edge : edges)

@@ -187,11 +187,11 @@ void require_chunks(const Problem& problem, const Footprint& used, std::uint64_t
 std::vector<std::uint64_t> count_chunks(const KeptPlan& kept, const DeviceProfile& device,
                                         const CheckedData& data, std::uint64_t buffer_bytes, Output output) {
     const auto problem = CheckedProblem::copy(kept.plan.problem());
-    const auto most = elements_per_chunk(*problem, buffer_bytes);
+    const auto chunk_elements = elements_per_chunk(*problem, buffer_bytes);
     std::vector<std::uint64_t> words(partial_words(*problem));
     ChunkRoom room;
-    for (std::uint64_t first = 0; first < data.shape.elements; first += most) {
-        const auto size = std::min(most, data.shape.elements - first);
+    for (std::uint64_t first = 0; first < data.shape.elements; first += chunk_elements) {
+        const auto size = std::min(chunk_elements, data.shape.elements - first);
         const auto chunk = check_data(problem, chunk_of(*problem, data, first, size, room));
         merge_words(*problem, words, count_whole(kept, device, chunk, Output::words));
     }

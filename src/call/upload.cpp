@@ -79,8 +79,8 @@ void send_blocks(cl_command_queue queue, cl_mem to, std::span<const std::byte> d
 void send(StagingMemory& memory, cl_context context, cl_command_queue queue, cl_mem to,
           std::span<const std::byte> data) {
     const std::size_t useful = data.size() < many_threads_bytes ? 4 : copying_threads();
-    const auto most = std::clamp<std::size_t>(data.size() / min_block_bytes, 1, useful);
-    const auto threads = static_cast<unsigned>(std::min<std::size_t>(copying_threads(), most));
+    const auto max_threads = std::clamp<std::size_t>(data.size() / min_block_bytes, 1, useful);
+    const auto threads = static_cast<unsigned>(std::min<std::size_t>(copying_threads(), max_threads));
     const auto share = data.size() / (2 * threads);
     const auto block_bytes = std::clamp(share, min_block_bytes, StagingMemory::block_bytes);
     const auto blocks = memory.of_threads(context, queue, threads);

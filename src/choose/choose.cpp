@@ -89,7 +89,7 @@ Proposal propose_variant(const DeviceProfile& profile, const CheckedProblem& che
     }
     if (!fallback) return none_of(rejections, request);
     std::erase_if(rejections, [&](const Rejection& one) { return one.variant == fallback->variant; });
-    fallback->reason = "no variant is suited, this one can run; " + fallback->reason;
+    fallback->reason = "no variant accepts the problem, this one can run; " + fallback->reason;
     return accepted(*std::move(fallback));
 }
 

@@ -69,7 +69,7 @@ std::uint64_t workspace_bytes(const Problem& problem, const Decision& decision) 
 }
 
 std::uint64_t table_bytes(const Problem& problem, std::uint64_t rows, std::uint32_t slots) noexcept {
-    const auto limbs = 1 + limbs_of_weight(problem) * summed_vectors(problem);
+    const auto limbs = 1 + limbs_per_weight(problem) * summed_vectors(problem);
     return limbs * rows * slots * sizeof(std::uint32_t);
 }
 
@@ -92,18 +92,19 @@ std::uint64_t updates_of(const Problem& problem) noexcept {
 /// values, local memory for the maximum number of slots, and enough samples in the job to make up for adding
 /// the larger table to the sums.
 std::optional<Refusal> set_table(const Request& request, Decision& draft) {
-    const auto most = max_local_memory(request.device);
+    const auto max_bytes = max_local_memory(request.device);
     const std::uint64_t rows = table_rows(draft.window_bins);
     draft.slots = max_slots;
     draft.paired = draft.window_bins == min_values &&
-                   table_bytes(request.problem, rows * rows, draft.slots) <= most &&
+                   table_bytes(request.problem, rows * rows, draft.slots) <= max_bytes &&
                    updates_of(request.problem) >= updates_of_pairs * compute_unit(request.device).units;
     const auto bytes = [&] {
         return table_bytes(request.problem, draft.paired ? rows * rows : rows, draft.slots);
     };
-    while (draft.slots > 4 && bytes() > most)
+    while (draft.slots > 4 && bytes() > max_bytes)
         draft.slots /= 2;
-    if (bytes() > most) return refuse("needs ", bytes(), " B of local memory, the device has ", most, " B");
+    if (bytes() > max_bytes)
+        return refuse("needs ", bytes(), " B of local memory, the device has ", max_bytes, " B");
     draft.local_bytes = bytes();
     return std::nullopt;
 }
@@ -119,7 +120,7 @@ std::uint32_t words_of_tile(const Problem& problem, const Decision& draft) noexc
 /// Number of rows that a work-item loads at once. Registers limit this number.
 std::uint32_t rows_in_flight(const Request& request) noexcept {
     if (is_intel_gpu(request.device)) return 1;
-    return summed_vectors(request.problem) > 2 || words_of_sum(request.problem) == 2 ? 2 : 4;
+    return summed_vectors(request.problem) > 2 || words_per_sum(request.problem) == 2 ? 2 : 4;
 }
 
 /// Whether the last work-group of a tile may write the counters. kernels/columns/columns_one_launch.cl, which
@@ -172,7 +173,7 @@ std::optional<Refusal> set_item_tables(const Request& request, Decision& draft) 
     if (options.knobs.merge && *options.knobs.merge != Merge::atomic)
         return refuse("merge ", *options.knobs.merge, ": on a CPU it takes atomic");
     const auto words =
-        std::max(1U, words_of_sum(problem) * summed_vectors(problem) + (is_extreme(problem) ? 1 : 0));
+        std::max(1U, words_per_sum(problem) * summed_vectors(problem) + (is_extreme(problem) ? 1 : 0));
     const auto bytes_per_column =
         std::uint64_t{words} * padded_rows(draft.window_bins) * sizeof(std::uint64_t);
     const auto axes = static_cast<std::uint32_t>(problem.axes.size());
@@ -249,7 +250,7 @@ Proposal propose_columns(const Request& request) {
     if (auto why = by_items ? set_item_tables(request, draft) : set_tables(request, draft))
         return *std::move(why);
     draft.workspace_bytes = workspace_bytes(problem, draft);
-    if (const auto limit = limit_of_counts(device, options); draft.workspace_bytes > limit)
+    if (const auto limit = counts_limit(device, options); draft.workspace_bytes > limit)
         return refuse("needs ", draft.workspace_bytes, " B of workspace, the limit is ", limit, " B");
     draft.reason = concat("a table holds ", draft.window_bins, " values of ", draft.axes, " of ",
                           counted(problem.axes.size(), "channel"));
@@ -257,7 +258,7 @@ Proposal propose_columns(const Request& request) {
 }
 
 std::uint64_t first_word_of_range(const Problem& problem, const Decision& decision) noexcept {
-    const auto sums = 1 + words_of_sum(problem) * summed_vectors(problem);
+    const auto sums = 1 + words_per_sum(problem) * summed_vectors(problem);
     const auto words_per_value = 2 * sums + (has_wide_sums(problem) ? 1 : 0);
     return std::uint64_t{decision.window_bins} * problem.axes.size() * words_per_value;
 }
@@ -268,8 +269,8 @@ std::uint32_t column_parts(const Decision& decision, std::uint64_t rows, std::ui
             ? decision.coarsening
             : std::uint64_t{decision.work_group_size} * 4 / decision.axes * decision.loads_in_flight;
     const auto wanted = std::max<std::uint64_t>(1, rows / rows_per_group);
-    const auto most = std::uint64_t{decision.work_groups} * decision.windows / windows;
-    return saturating_u32(std::min(wanted, most));
+    const auto max_parts = std::uint64_t{decision.work_groups} * decision.windows / windows;
+    return saturating_u32(std::min(wanted, max_parts));
 }
 
 } // namespace histo_cl::detail

@@ -44,20 +44,20 @@ struct CellsOfColumns {
 [[nodiscard]] bool counts_side_by_side(const Problem& problem) noexcept;
 
 /// Number of 64-bit words for a sum of weights in the workspace, and in a CPU's table.
-[[nodiscard]] constexpr std::uint32_t words_of_sum(const Problem& problem) noexcept {
+[[nodiscard]] constexpr std::uint32_t words_per_sum(const Problem& problem) noexcept {
     return has_wide_sums(problem) && !problem.weights.narrow ? 2 : 1;
 }
 
 /// Whether a sum of weights in a GPU's table has several 32-bit words, so that additions carry.
 [[nodiscard]] constexpr bool carries(const Problem& problem) noexcept {
-    return words_of_sum(problem) == 2 ||
+    return words_per_sum(problem) == 2 ||
            (problem.weights.type && !finishes_words(problem) && bytes(*problem.weights.type) > 2);
 }
 
 /// Number of 32-bit words for a sum of weights, or an extreme, in a GPU's table.
-[[nodiscard]] constexpr std::uint32_t limbs_of_weight(const Problem& problem) noexcept {
+[[nodiscard]] constexpr std::uint32_t limbs_per_weight(const Problem& problem) noexcept {
     if (is_extreme(problem)) return rank_words(problem);
-    return words_of_sum(problem) == 2 ? 3 : has_wide_sums(problem) || carries(problem) ? 2 : 1;
+    return words_per_sum(problem) == 2 ? 3 : has_wide_sums(problem) || carries(problem) ? 2 : 1;
 }
 
 /// Number of rows of a table for `values` values: one for each value, and one for all other values unless

@@ -138,9 +138,9 @@ std::string fault(std::string_view name, T value, const std::string& allowed) {
 
 template <class T>
 std::string fault_of_size(std::string_view name, const std::optional<T>& knob,
-                          std::uint64_t most = no_limit) {
-    if (!knob || (*knob != 0 && (most == no_limit || *knob <= most))) return {};
-    return fault(name, *knob, most == no_limit ? "1 and more" : "1 to " + std::to_string(most));
+                          std::uint64_t maximum = no_limit) {
+    if (!knob || (*knob != 0 && (maximum == no_limit || *knob <= maximum))) return {};
+    return fault(name, *knob, maximum == no_limit ? "1 and more" : "1 to " + std::to_string(maximum));
 }
 
 std::string fault_of_choice(std::string_view name, const std::optional<std::uint32_t>& knob,

@@ -110,10 +110,10 @@ Counter forced(const Problem& problem, const Options& options) {
 
 std::uint64_t max_samples_of_kept_plan(const Problem& problem, std::uint64_t elements) noexcept {
     // A launch with fewer elements takes the same time.
-    constexpr std::uint64_t least = 1U << 16U;
-    constexpr std::uint64_t most = std::uint64_t{1} << 63U;
+    constexpr std::uint64_t min_elements = 1U << 16U;
+    constexpr std::uint64_t max_elements = std::uint64_t{1} << 63U;
     if (problem.max_samples != 0) return problem.max_samples;
-    return std::bit_ceil(std::clamp(elements, least, most));
+    return std::bit_ceil(std::clamp(elements, min_elements, max_elements));
 }
 
 Problem with_max_samples(const CheckedProblem& problem, std::uint64_t max_samples) {

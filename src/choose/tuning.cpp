@@ -93,12 +93,12 @@ TuningKey tuning_key(const Problem& problem) {
 
 const TuningEntry* find(std::span<const TuningEntry> entries, const TuningKey& key) noexcept {
     const TuningEntry* nearest = nullptr;
-    std::optional<Distance> least;
+    std::optional<Distance> min_distance;
     for (const auto& entry : entries) {
         const auto apart = distance(entry.key, key);
-        if (!apart || (least && *apart >= *least)) continue;
+        if (!apart || (min_distance && *apart >= *min_distance)) continue;
         nearest = &entry;
-        least = apart;
+        min_distance = apart;
     }
     return nearest;
 }

@@ -43,12 +43,12 @@ template <auto value>
 }();
 
 /// Number of values of an enumeration. The values must be numbered from 0 without gaps.
-template <class Enum, std::size_t least = 0>
+template <class Enum, std::size_t first = 0>
 consteval std::size_t enumerator_count() {
-    if constexpr (identifier<static_cast<Enum>(least)>().empty())
-        return least;
+    if constexpr (identifier<static_cast<Enum>(first)>().empty())
+        return first;
     else
-        return enumerator_count<Enum, least + 1>();
+        return enumerator_count<Enum, first + 1>();
 }
 
 /// The table of an enumeration: all values in order, each with its identifier as its name.

@@ -115,7 +115,7 @@ class Columns final : public Engine {
     /// Returns the number of bits that a sum of floats has above the bits of the greatest weight.
     [[nodiscard]] std::uint32_t room(const ColumnJob& of) const {
         const auto& bound = problem().weights.bound;
-        return room_of_sums(problem(), bound ? bound->elements : of.shape.elements);
+        return sum_headroom(problem(), bound ? bound->elements : of.shape.elements);
     }
     [[nodiscard]] CountedColumns all_columns() const { return {channels_.get(), column_count()}; }
     CountedColumns counted_columns(CommandSink& commands, std::span<const std::uint32_t> axes) const
@@ -133,7 +133,7 @@ class Columns final : public Engine {
                          std::uint64_t rows) const HISTO_CL_REQUIRES(kernel_arguments_);
     void launch_finish(CommandSink& commands, const ColumnJob& of) const HISTO_CL_REQUIRES(kernel_arguments_);
 
-    Kernel zero_, count_, range_, finish_, leave_;
+    Kernel zero_, count_, range_, finish_, write_;
     Buffer first_cells_, starts_, order_; ///< see kernels/columns/column_sums.cl
     /// See kernels/columns/column_range.cl. Null if the range of the weights need not be found.
     Buffer in_cells_;
@@ -152,7 +152,7 @@ Columns::Columns(std::shared_ptr<const Target> target, Decision decision, BuiltP
       zero_(create_kernel("zero_words")), count_(create_kernel("count_columns")) {
     if (has_wide_sums(problem()) && !problem().weights.bound) range_ = create_kernel("column_range");
     if (this->decision().merge != Merge::last_group) finish_ = create_kernel("finish_columns");
-    if (has_wide_sums(problem())) leave_ = create_kernel("leave_columns");
+    if (has_wide_sums(problem())) write_ = create_kernel("write_columns");
     upload_tables();
 }
 
@@ -233,10 +233,10 @@ void Columns::pass_rows(Arguments& arguments, const ColumnJob& of, const Counted
 /// are no rows, calls it once with rows = 0.
 template <class Launch>
 void Columns::for_each_launch(const ColumnJob& of, const Launch& launch) const {
-    const auto most = decision().samples_per_launch;
+    const auto rows_per_launch = decision().samples_per_launch;
     std::uint64_t first = 0;
     do {
-        const auto rows = std::min(most, of.shape.elements - first);
+        const auto rows = std::min(rows_per_launch, of.shape.elements - first);
         launch(first, rows);
         first += rows;
     } while (first < of.shape.elements);
@@ -281,7 +281,7 @@ void Columns::launch_counting(CommandSink& commands, const ColumnJob& of, std::u
 /// Launches the kernel that writes the counters, or the sums of enqueue_partial(), after all rows are
 /// counted.
 void Columns::launch_finish(CommandSink& commands, const ColumnJob& of) const {
-    auto* const kernel = commands.to_launch(of.partial ? leave_.get() : finish_.get());
+    auto* const kernel = commands.to_launch(of.partial ? write_.get() : finish_.get());
     Arguments arguments(kernel);
     arguments << of.workspace.memory << of.columns.channels << of.columns.count << column_count()
               << known_exponent_field(problem()) << room(of);

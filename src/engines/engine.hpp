@@ -21,7 +21,7 @@ namespace histo_cl::detail {
 struct Target {
     std::shared_ptr<const PlanDevice> device;
     Problem problem;
-    std::uint64_t workspace_limit = 0; ///< the result of limit_of_counts()
+    std::uint64_t workspace_limit = 0; ///< the result of counts_limit()
 };
 
 /// Counts jobs of one problem on one device. Immutable once it is built, except for the arguments of its
@@ -55,7 +55,7 @@ class Engine {
     /// Number of bytes that Job::workspace needs for `histograms` histograms.
     [[nodiscard]] virtual std::uint64_t workspace_bytes(std::uint64_t histograms) const noexcept = 0;
     /// Number of bytes of the workspace to which workspace_limit() applies: all bytes or, for Partitioned,
-    /// none, because limit_of_queues() limits its whole workspace.
+    /// none, because queues_limit() limits its whole workspace.
     [[nodiscard]] virtual std::uint64_t limited_workspace_bytes(std::uint64_t histograms) const noexcept {
         return workspace_bytes(histograms);
     }

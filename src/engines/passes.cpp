@@ -83,17 +83,17 @@ MultiPass::MultiPass(std::shared_ptr<const Target> target, Decision decision, Bu
 }
 
 std::uint64_t MultiPass::workspace_bytes(std::uint64_t histograms) const noexcept {
-    std::uint64_t most = 0;
+    std::uint64_t maximum = 0;
     for (const auto& engine : engines_)
-        most = std::max(most, engine->workspace_bytes(histograms));
-    return most;
+        maximum = std::max(maximum, engine->workspace_bytes(histograms));
+    return maximum;
 }
 
 std::uint64_t MultiPass::limited_workspace_bytes(std::uint64_t histograms) const noexcept {
-    std::uint64_t most = 0;
+    std::uint64_t maximum = 0;
     for (const auto& engine : engines_)
-        most = std::max(most, engine->limited_workspace_bytes(histograms));
-    return most;
+        maximum = std::max(maximum, engine->limited_workspace_bytes(histograms));
+    return maximum;
 }
 
 void MultiPass::set_common_arguments(cl_kernel original, cl_kernel copy) const {

@@ -195,10 +195,11 @@ void Single::launch_histogram(CommandSink& commands, const LaunchBuffers& buffer
     const auto at_once = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
         decision().work_groups / groups, 1, std::max<std::uint64_t>(1, g.histograms)));
     const auto histograms = static_cast<std::uint32_t>(g.histograms);
-    const auto most = device().profile.loop_limit != 0 ? at_once : histograms;
+    const auto histograms_per_launch = device().profile.loop_limit != 0 ? at_once : histograms;
 
-    for (std::uint32_t first = 0; first < histograms; first += std::min(most, histograms - first)) {
-        const auto count = std::min(most, histograms - first);
+    for (std::uint32_t first = 0; first < histograms;
+         first += std::min(histograms_per_launch, histograms - first)) {
+        const auto count = std::min(histograms_per_launch, histograms - first);
         auto* const kernel = commands.to_launch(histogram_.get());
         const auto begin = static_cast<std::uint32_t>(g.first_histogram) + first;
         set_arguments(kernel, buffers, g, slice, {begin, begin + count}, delivery);

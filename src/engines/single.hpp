@@ -153,7 +153,7 @@ class Single : public Engine {
     Kernel merge_partials_;                           ///< only for Merge::device
     Kernel zero_sums_;                                ///< only if finishes_words()
     Kernel finish_sums_;                              ///< only for wide sums
-    Kernel leave_counts_;                             ///< only for wide sums with counts
+    Kernel write_counts_;                             ///< only for wide sums with counts
     Kernel weight_range_, take_range_;                ///< only for wide sums without a bound
     Kernel guess_range_, check_guess_, keep_or_zero_; ///< only if guesses_unit()
     Kernel finish_ranks_;                             ///< only for minima and maxima
@@ -166,7 +166,7 @@ class Single : public Engine {
 /// The greatest exponent field of the weights, if it is known before counting; else 0.
 [[nodiscard]] std::uint32_t known_exponent_field(const Problem& problem) noexcept;
 
-/// Number of bits that a wide sum has above the bits of the greatest weight; see room_of_sums().
+/// Number of bits that a wide sum has above the bits of the greatest weight; see sum_headroom().
 [[nodiscard]] std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept;
 
 /// Builds the first decision that the driver accepts, with the knobs of a tuning table if possible. The
@@ -182,7 +182,7 @@ class Partitioned final : public Single {
   public:
     Partitioned(std::shared_ptr<const Target> target, SingleBuild build);
 
-    /// Returns 0, because limit_of_queues() limits the queues and the sums together.
+    /// Returns 0, because queues_limit() limits the queues and the sums together.
     [[nodiscard]] std::uint64_t
     limited_workspace_bytes(std::uint64_t /*histograms*/) const noexcept override {
         return 0;

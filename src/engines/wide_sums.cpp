@@ -19,12 +19,12 @@ std::uint32_t known_exponent_field(const Problem& problem) noexcept {
 
 std::uint32_t element_bits(const Problem& problem, const Geometry& g) noexcept {
     const auto bound = known_bound(problem);
-    return room_of_sums(problem, bound ? bound->elements : g.width * g.height);
+    return sum_headroom(problem, bound ? bound->elements : g.width * g.height);
 }
 
 void Single::create_wide_sum_kernels() {
     finish_sums_ = create_kernel("finish_sums");
-    if (counts_beside_sums(problem()) != 0) leave_counts_ = create_kernel("leave_counts");
+    if (counts_beside_sums(problem()) != 0) write_counts_ = create_kernel("write_counts");
     if (known_bound(problem())) return;
     weight_range_ = create_kernel("weight_range");
     first_range_argument_ = set_plan_arguments(weight_range_.get(), LocalMemory::no);
@@ -50,7 +50,7 @@ void Single::enqueue_partial_pass(Commands& commands, const PassJob& pass) const
     auto* const partial = pass.job.counts.object();
     const auto counts = counts_beside_sums(problem());
     if (counts != 0) {
-        auto* const kernel = commands.to_launch(leave_counts_.get());
+        auto* const kernel = commands.to_launch(write_counts_.get());
         Arguments(kernel) << workspace.memory << partial << counts;
         launch_items(commands, kernel, counts);
     }

@@ -41,12 +41,12 @@ class KeptSums {
                                           std::uint64_t bytes);
 
   private:
-    struct Kept {
+    struct Entry {
         Queue queue; ///< retained, so that no other queue can get the same handle
         Buffer sums; ///< null while a job uses them, and after a job has failed
     };
     static constexpr std::size_t max_queues = 16;
-    static constexpr auto queue_of = [](const Kept& kept) { return kept.queue.get(); };
+    static constexpr auto queue_of = [](const Entry& entry) { return entry.queue.get(); };
 
     /// Whether no other owner retains the queue. A wrong result does no harm: enqueued commands retain their
     /// workspace, and the next job on the queue gets a new one.
@@ -55,7 +55,7 @@ class KeptSums {
                              "clGetCommandQueueInfo") == 1;
     }
 
-    std::vector<Kept> kept_;
+    std::vector<Entry> kept_;
 };
 
 inline Buffer KeptSums::take(cl_command_queue queue, cl_context context, std::uint64_t bytes) {
@@ -63,7 +63,7 @@ inline Buffer KeptSums::take(cl_command_queue queue, cl_context context, std::ui
     const auto found = std::ranges::find(kept_, queue, queue_of);
     if (found != kept_.end() && found->sums) return std::move(found->sums);
     if (found == kept_.end()) {
-        std::erase_if(kept_, [](const Kept& kept) { return is_abandoned(kept.queue); });
+        std::erase_if(kept_, [](const Entry& entry) { return is_abandoned(entry.queue); });
         if (kept_.size() == max_queues) return {};
         kept_.push_back({Queue::retained(queue), {}});
     }

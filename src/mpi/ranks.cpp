@@ -112,8 +112,8 @@ void broadcast(const Ranks& ranks, int from, void* data, std::size_t bytes) {
 
 /// Broadcasts the text of rank `from`, truncated to 1 MiB, and returns the text.
 std::string broadcast_text(const Ranks& ranks, int from, std::string text) {
-    constexpr std::size_t most = 1U << 20U; // a build log may have any length
-    std::uint64_t size = std::min(text.size(), most);
+    constexpr std::size_t max_bytes = 1U << 20U; // a build log may have any length
+    std::uint64_t size = std::min(text.size(), max_bytes);
     broadcast(ranks, from, &size, sizeof size);
     text.resize(size);
     broadcast(ranks, from, text.data(), text.size());

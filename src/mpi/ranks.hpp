@@ -76,8 +76,8 @@ void agree(const Ranks& ranks, const Failure* failure, const CommonArguments& gi
 
 /// Returns the result of work() if no rank fails; otherwise throws like agree(). given() returns
 /// CommonArguments, and may also throw. Collective.
-template <class Asked, class Work>
-[[nodiscard]] auto agreed(const Ranks& ranks, const Asked& given, const Work& work) {
+template <class GetArguments, class Work>
+[[nodiscard]] auto agreed(const Ranks& ranks, const GetArguments& given, const Work& work) {
     CommonArguments of_rank;
     auto outcome = attempted([&] {
         of_rank = given();

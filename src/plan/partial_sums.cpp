@@ -84,10 +84,10 @@ ExactSum exact_sum(std::span<const std::uint64_t, wide_words> words) noexcept {
 /// Throws Error(invalid_argument) unless the magnitudes of all sums are at most about 2^94 units, which holds
 /// for all weights within Weights::bound, and the words of flags have no other bits.
 void check_wide_words(const Problem& problem, std::span<const std::uint64_t> words) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 62U;
+    constexpr std::uint64_t max_high = std::uint64_t{1} << 62U;
     for (std::size_t at = 0; at < words.size(); at += wide_words) {
         const auto high = words[at + 1] + (words[at] >> 32U);
-        if (high + most > 2 * most || words[at + 2] >> (flags.size() * flag_width) != 0)
+        if (high + max_high > 2 * max_high || words[at + 2] >> (flags.size() * flag_width) != 0)
             invalid("the words of counter ",
                     number_in_order(problem, counts_beside_sums(problem) + at / wide_words),
                     " are no sum that the weights' bound allows");

@@ -21,7 +21,7 @@ namespace {
 MadeEngine make_engine(cl_context context, cl_device_id device, const CheckedProblem& problem,
                        const Options& options, Compile compile) {
     auto used = std::make_shared<const PlanDevice>(plan_device(context, device));
-    const auto limit = limit_of_counts(used->profile, options, sums_per_cell(*problem));
+    const auto limit = counts_limit(used->profile, options, sums_per_cell(*problem));
     auto target = std::make_shared<const Target>(Target{std::move(used), *problem, limit});
     return detail::make_engine(std::move(target), options, compile);
 }

@@ -43,11 +43,11 @@ ExtremeType extreme_type(const Problem& problem) noexcept {
 }
 
 std::uint64_t identity_of(const ExtremeType& type) noexcept {
-    const bool least = type.accumulator == Accumulator::minimum;
+    const bool is_minimum = type.accumulator == Accumulator::minimum;
     switch (type.counter) {
-    case CounterType::f64: return least ? double_format.infinity : double_format.infinity | top_bit;
-    case CounterType::i64: return least ? top_bit - 1 : top_bit;
-    default: return least ? std::numeric_limits<std::uint64_t>::max() : 0;
+    case CounterType::f64: return is_minimum ? double_format.infinity : double_format.infinity | top_bit;
+    case CounterType::i64: return is_minimum ? top_bit - 1 : top_bit;
+    default: return is_minimum ? std::numeric_limits<std::uint64_t>::max() : 0;
     }
 }
 
@@ -56,13 +56,13 @@ std::uint64_t rank_of(const ExtremeType& type, std::uint64_t bits) noexcept {
 }
 
 std::uint64_t bits_of_rank(const ExtremeType& type, std::uint64_t rank) noexcept {
-    const auto least = key_of(type, identity_of(type));
-    const auto greatest = key_of(
+    const auto min_key = key_of(type, identity_of(type));
+    const auto max_key = key_of(
         type,
         identity_of({type.accumulator == Accumulator::minimum ? Accumulator::maximum : Accumulator::minimum,
                      type.counter}));
-    if (rank > greatest - least) return extreme_nan;
-    const auto key = rank + least;
+    if (rank > max_key - min_key) return extreme_nan;
+    const auto key = rank + min_key;
     const auto ordered = type.accumulator == Accumulator::minimum ? ~key : key;
     switch (type.counter) {
     case CounterType::f64: return (ordered & top_bit) != 0 ? ordered ^ top_bit : ~ordered;

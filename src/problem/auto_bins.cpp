@@ -43,9 +43,9 @@ std::vector<double> values_of(const std::vector<T>& samples) {
     if (samples.empty()) return values;
     values.reserve(samples.size());
     using Distance = std::make_unsigned_t<T>;
-    const auto least = static_cast<Distance>(std::ranges::min(samples));
+    const auto minimum = static_cast<Distance>(std::ranges::min(samples));
     for (const auto sample : samples)
-        values.push_back(static_cast<double>(static_cast<Distance>(static_cast<Distance>(sample) - least)));
+        values.push_back(static_cast<double>(static_cast<Distance>(static_cast<Distance>(sample) - minimum)));
     return values;
 }
 
@@ -73,13 +73,13 @@ double quantile(std::span<const double> values, double share) {
 
 /// The sum of the squared counts of even bins that cover the values. The last edge is inclusive.
 double squared_counts(std::span<const double> values, std::uint32_t bins) {
-    const auto least = values.front();
-    const auto width = (values.back() - least) / bins;
+    const auto minimum = values.front();
+    const auto width = (values.back() - minimum) / bins;
     double sum = 0;
     auto begin = values.begin();
     for (std::uint32_t bin = 1; bin <= bins; ++bin) {
         const auto end =
-            bin == bins ? values.end() : std::lower_bound(begin, values.end(), least + bin * width);
+            bin == bins ? values.end() : std::lower_bound(begin, values.end(), minimum + bin * width);
         const auto count = static_cast<double>(end - begin);
         sum += count * count;
         begin = end;
@@ -100,23 +100,23 @@ std::vector<double> sorted_values(SampleType type, std::span<const std::byte> sa
 SampleSummary summary_of(std::span<const double> values) {
     if (values.empty()) return {};
     const auto n = static_cast<double>(values.size());
-    const auto least = values.front();
+    const auto minimum = values.front();
     // Values are halved if their range exceeds the largest double. The unit is a power of two, so that
     // scaling is exact. It is close to the range, so that nothing overflows.
-    const auto scale = std::isfinite(values.back() - least) ? 1.0 : 0.5;
-    const auto range = values.back() * scale - least * scale;
+    const auto scale = std::isfinite(values.back() - minimum) ? 1.0 : 0.5;
+    const auto range = values.back() * scale - minimum * scale;
     const auto unit = range > 0 ? std::ldexp(1.0, std::ilogb(range)) : 1.0;
     const auto mean_of = [&](const auto& part) {
         double sum = 0;
         for (const auto value : values)
-            sum += part((value * scale - least * scale) / unit);
+            sum += part((value * scale - minimum * scale) / unit);
         return sum / n;
     };
     const auto mean = mean_of([](double x) { return x; });
     const auto deviation = std::sqrt(mean_of([&](double x) { return (x - mean) * (x - mean); }));
     const auto third = mean_of([&](double x) { return (x - mean) * (x - mean) * (x - mean); });
     return {.count = values.size(),
-            .minimum = least,
+            .minimum = minimum,
             .maximum = values.back(),
             .standard_deviation = deviation * unit / scale,
             .skewness = deviation > 0 ? third / (deviation * deviation * deviation) : 0,
@@ -127,13 +127,13 @@ std::uint32_t stone_bins(std::span<const double> values) {
     if (values.size() < 2 || values.front() == values.back()) return 1;
     const auto n = static_cast<double>(values.size());
     const auto range = values.back() - values.front();
-    const auto most = std::clamp(std::sqrt(n), 100.0, static_cast<double>(max_bins_by_rule));
+    const auto bin_limit = std::clamp(std::sqrt(n), 100.0, static_cast<double>(max_bins_by_rule));
     std::uint32_t best = 1;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::uint32_t bins = 1; bins <= most; ++bins) {
+    double min_loss = std::numeric_limits<double>::infinity();
+    for (std::uint32_t bins = 1; bins <= bin_limit; ++bins) {
         const auto loss = (2 - (n + 1) * squared_counts(values, bins) / (n * n)) / (range / bins);
-        if (loss < least) {
-            least = loss;
+        if (loss < min_loss) {
+            min_loss = loss;
             best = bins;
         }
     }

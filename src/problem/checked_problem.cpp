@@ -94,9 +94,9 @@ void check_stride(const Problem& problem) {
     if (is_separate(problem))
         invalid("stride ", stride, " B of separate channels: it must be 0, layout.arrays has one for each");
     const auto size = bytes(problem.sample);
-    const auto least = bytes_beside(problem);
-    if (stride < least || stride % size != 0)
-        invalid("stride ", stride, " B: it must be a multiple of ", size, " B, at least ", least,
+    const auto min_stride = bytes_beside(problem);
+    if (stride < min_stride || stride % size != 0)
+        invalid("stride ", stride, " B: it must be a multiple of ", size, " B, at least ", min_stride,
                 " B, or 0 for packed elements");
 }
 
@@ -191,14 +191,14 @@ void check_batch(const Problem& problem) {
 
 void check_weight_bound(const Problem& problem) {
     if (!problem.weights.bound) return;
-    const auto& [greatest, elements] = *problem.weights.bound;
+    const auto& [maximum, elements] = *problem.weights.bound;
     if (!problem.weights.type || !is_float(*problem.weights.type))
         invalid("weights.bound ",
                 problem.weights.type ? concat("of ", *problem.weights.type, " weights") : "without weights",
                 ": only sums of float weights have one");
     const auto largest = FloatFormat(*problem.weights.type).largest;
-    if (!(greatest > 0 && greatest <= largest))
-        invalid("weights.bound.maximum ", Number(greatest).to_string(), ": of ", *problem.weights.type,
+    if (!(maximum > 0 && maximum <= largest))
+        invalid("weights.bound.maximum ", Number(maximum).to_string(), ": of ", *problem.weights.type,
                 " weights it must be above 0 and at most ", Number(largest).to_string());
     if (elements == 0) invalid("weights.bound.elements 0: it must be at least 1");
 }

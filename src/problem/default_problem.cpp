@@ -26,17 +26,17 @@ using Extremes = std::optional<std::pair<T, T>>;
 template <class T, class IsCounted, class Value = std::identity>
 auto extremes(std::span<const std::byte> samples, const IsCounted& is_counted, const Value& value = {}) {
     using Ordered = std::remove_cvref_t<std::invoke_result_t<Value, T>>;
-    auto least = std::numeric_limits<Ordered>::max();
-    auto greatest = std::numeric_limits<Ordered>::lowest();
+    auto minimum = std::numeric_limits<Ordered>::max();
+    auto maximum = std::numeric_limits<Ordered>::lowest();
     const auto count = samples.size() / sizeof(T);
     for (std::size_t i = 0; i < count; ++i) {
         T sample;
         std::memcpy(&sample, samples.data() + i * sizeof(T), sizeof sample);
         if (!is_counted(sample)) continue;
-        least = std::min<Ordered>(least, value(sample));
-        greatest = std::max<Ordered>(greatest, value(sample));
+        minimum = std::min<Ordered>(minimum, value(sample));
+        maximum = std::max<Ordered>(maximum, value(sample));
     }
-    return least <= greatest ? Extremes<Ordered>({least, greatest}) : std::nullopt;
+    return minimum <= maximum ? Extremes<Ordered>({minimum, maximum}) : std::nullopt;
 }
 
 constexpr auto all = [](auto /*sample*/) { return true; };
@@ -69,24 +69,24 @@ Extremes<double> float_extremes(std::span<const std::byte> samples) {
 }
 
 /// Even bins between two floats of the format, or around them if they are equal.
-EvenBins bins_between(double least, double greatest, const detail::FloatFormat& format) {
-    if (least < greatest) return even_bins(default_bin_count, least, greatest);
+EvenBins bins_between(double minimum, double maximum, const detail::FloatFormat& format) {
+    if (minimum < maximum) return even_bins(default_bin_count, minimum, maximum);
     // The distance between adjacent floats from 1 to 2.
     const double spacing = std::ldexp(1.0, -format.stored);
-    const double margin = std::max(0.5, std::fabs(least) * spacing);
-    return even_bins(default_bin_count, std::max(least - margin, -format.largest),
-                     std::min(greatest + margin, format.largest));
+    const double margin = std::max(0.5, std::fabs(minimum) * spacing);
+    return even_bins(default_bin_count, std::max(minimum - margin, -format.largest),
+                     std::min(maximum + margin, format.largest));
 }
 
 template <class T>
-EvenBins bins_between(T least, T greatest) {
-    if (least < greatest) return even_bins(default_bin_count, least, greatest);
+EvenBins bins_between(T minimum, T maximum) {
+    if (minimum < maximum) return even_bins(default_bin_count, minimum, maximum);
     // Below 2^52 a double can represent halves.
-    if (const auto value = static_cast<double>(least); std::fabs(value) < 0x1p52)
+    if (const auto value = static_cast<double>(minimum); std::fabs(value) < 0x1p52)
         return even_bins(default_bin_count, value - 0.5, value + 0.5);
     using Limits = std::numeric_limits<T>;
-    return even_bins(default_bin_count, least - (least > Limits::min() ? 1 : 0),
-                     greatest + (greatest < Limits::max() ? 1 : 0));
+    return even_bins(default_bin_count, minimum - (minimum > Limits::min() ? 1 : 0),
+                     maximum + (maximum < Limits::max() ? 1 : 0));
 }
 
 template <class T>
@@ -106,13 +106,13 @@ T value_of(const Number& number) {
 EvenBins bins_over_range(SampleType type, const std::optional<SampleExtremes>& extremes) {
     if (!extremes) return even_bins(default_bin_count, 0, 1);
     // Not structured bindings, which clang 14 cannot capture in a lambda.
-    const auto& least = extremes->minimum;
-    const auto& greatest = extremes->maximum;
+    const auto& minimum = extremes->minimum;
+    const auto& maximum = extremes->maximum;
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*sample*/) {
         if constexpr (std::integral<T>)
-            return bins_between(value_of<T>(least), value_of<T>(greatest));
+            return bins_between(value_of<T>(minimum), value_of<T>(maximum));
         else
-            return bins_between(least.to_double(), greatest.to_double(), detail::FloatFormat(type));
+            return bins_between(minimum.to_double(), maximum.to_double(), detail::FloatFormat(type));
     });
 }
 
@@ -148,10 +148,11 @@ bool is_within(SampleType type, const Number& value) {
 }
 
 void check_extremes(SampleType type, const SampleExtremes& extremes) {
-    const auto& [least, greatest] = extremes;
-    for (const auto& value : {least, greatest})
+    const auto& [minimum, maximum] = extremes;
+    for (const auto& value : {minimum, maximum})
         if (!is_within(type, value)) detail::invalid(value, " is no finite ", type, " sample");
-    if (least > greatest) detail::invalid("the least sample, ", least, ", is above the greatest, ", greatest);
+    if (minimum > maximum)
+        detail::invalid("the least sample, ", minimum, ", is above the greatest, ", maximum);
 }
 
 void check_type(SampleType type) {
@@ -182,7 +183,7 @@ std::uint32_t bins_of_rule(BinRule rule, SampleType type, std::span<const std::b
 /// Even bins between doubles that may be rounded integers. The bounds are moved outwards, so that the bins
 /// include the unrounded integers.
 template <std::integral T>
-EvenBins bins_around(double least, double greatest) {
+EvenBins bins_around(double minimum, double maximum) {
     using Limits = std::numeric_limits<T>;
     constexpr double infinity = std::numeric_limits<double>::infinity();
     const auto within = [](double value) {
@@ -190,9 +191,8 @@ EvenBins bins_around(double least, double greatest) {
         return value >= static_cast<double>(Limits::max()) ? Limits::max() : static_cast<T>(value);
     };
     const auto is_exact = [](double value) { return std::fabs(value) < 0x1p53; };
-    return bins_between(
-        within(is_exact(least) ? std::floor(least) : std::nextafter(least, -infinity)),
-        within(is_exact(greatest) ? std::ceil(greatest) : std::nextafter(greatest, infinity)));
+    return bins_between(within(is_exact(minimum) ? std::floor(minimum) : std::nextafter(minimum, -infinity)),
+                        within(is_exact(maximum) ? std::ceil(maximum) : std::nextafter(maximum, infinity)));
 }
 
 /// Bins over the range if one is given, otherwise between the extremes. Throws if the range is invalid. The
@@ -200,11 +200,11 @@ EvenBins bins_around(double least, double greatest) {
 EvenBins bins_over(SampleType type, const std::optional<SampleExtremes>& extremes,
                    const std::optional<SampleExtremes>& range) {
     if (!range) return bins_over_range(type, extremes);
-    const auto& [least, greatest] = *range;
-    if (!(least.is_finite() && greatest.is_finite() && least < greatest))
-        detail::invalid("the range from ", least, " to ", greatest,
+    const auto& [minimum, maximum] = *range;
+    if (!(minimum.is_finite() && maximum.is_finite() && minimum < maximum))
+        detail::invalid("the range from ", minimum, " to ", maximum,
                         ": it must be finite, and the first number below the second");
-    return even_bins(1, least, greatest);
+    return even_bins(1, minimum, maximum);
 }
 
 /// Returns a problem with `count` bins over the range of `bins`.

@@ -118,16 +118,16 @@ std::string bars(const Histogram& histogram, const Drawing& drawing) {
         const bool is_count = !histogram.counts.empty();
         numbers.push_back(is_count ? concat(static_cast<std::uint64_t>(sum)) : text_of(sum, 6));
     }
-    const auto greatest = std::max(std::ranges::max(sums), 0.0);
+    const auto maximum = std::max(std::ranges::max(sums), 0.0);
     const auto name_width = width_of(names);
     const auto number_width = width_of(numbers);
     const auto used = name_width + number_width + 4;
     const auto room = drawing.columns > used ? drawing.columns - used : 1;
     std::string text;
     for (std::size_t row = 0; row < sums.size(); ++row) {
-        const bool has_bar = sums[row] > 0 && std::isfinite(greatest);
+        const bool has_bar = sums[row] > 0 && std::isfinite(maximum);
         const auto length =
-            has_bar ? static_cast<std::size_t>(std::ceil(sums[row] / greatest * static_cast<double>(room)))
+            has_bar ? static_cast<std::size_t>(std::ceil(sums[row] / maximum * static_cast<double>(room)))
                     : 0;
         text += concat(padded(names[row], name_width), "  ", padded(numbers[row], number_width),
                        has_bar ? "  " + std::string(length, '#') : "", "\n");
@@ -168,12 +168,12 @@ std::string map(const Histogram& histogram, const Drawing& drawing) {
                         sum += values[(y * problem.extent(1) + x) * inner + z];
             sums.push_back(sum);
         }
-    const auto greatest = std::max(std::ranges::max(sums), 0.0);
+    const auto maximum = std::max(std::ranges::max(sums), 0.0);
     std::string text;
     for (std::size_t row = 0; row < rows.parts(); ++row) {
         text += padded(names[row], name_width) + "  ";
         for (std::size_t column = 0; column < characters.parts(); ++column) {
-            const auto share = sums[row * characters.parts() + column] / greatest;
+            const auto share = sums[row * characters.parts() + column] / maximum;
             text +=
                 share > 0 ? shades[std::min<std::size_t>(9, 1 + static_cast<std::size_t>(share * 9))] : ' ';
         }

@@ -42,7 +42,7 @@ Problem problem_of(const Problem& whole, const Group& group) {
     const auto at = [&](std::size_t axis) { return whole.axes.begin() + static_cast<std::ptrdiff_t>(axis); };
     problem.axes.assign(at(group.first), at(group.end));
     if (is_gathered(whole)) // with indices, a mask excludes those beyond the elements
-        return problem_of_gathered(std::move(problem), whole.layout.indices || whole.layout.mask);
+        return gathered_problem(std::move(problem), whole.layout.indices || whole.layout.mask);
     if (group.end - group.first == whole.axes.size()) return problem;
     problem.layout.active = {};
     problem.layout.channels = static_cast<std::uint32_t>(problem.axes.size());
@@ -104,7 +104,7 @@ bool is_gathered(const Problem& problem) noexcept {
     return problem.layout.indices || !has_plain_samples(problem);
 }
 
-Problem problem_of_gathered(Problem problem, bool masked) {
+Problem gathered_problem(Problem problem, bool masked) {
     if (problem.layout.indices && !problem.weights.listed)
         problem.weights.stride = 0; // gathered weights are packed
     problem.weights.listed = false;
@@ -118,7 +118,7 @@ Gathered gathered(const Problem& problem, const CheckedData& data) {
     const auto weight_size = problem.weights.type ? bytes(*problem.weights.type) : 0;
     const auto count = data.shape.elements;
 
-    Gathered all{.problem = problem_of_gathered(problem, problem.layout.mask),
+    Gathered all{.problem = gathered_problem(problem, problem.layout.mask),
                  .samples = std::vector<std::byte>(count * axes * size),
                  .mask = std::vector<std::byte>(problem.layout.mask ? count : 0),
                  .weights = {}};

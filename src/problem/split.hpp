@@ -65,6 +65,6 @@ struct Gathered {
 
 /// The problem that counts gathered elements on the axes of the given problem. Its layout is flat and
 /// interleaved, with a mask if `masked`.
-[[nodiscard]] Problem problem_of_gathered(Problem problem, bool masked);
+[[nodiscard]] Problem gathered_problem(Problem problem, bool masked);
 
 } // namespace histo_cl::detail

@@ -194,8 +194,9 @@ void check_splitting(const Problem& problem) {
                 problem.weights.bound->elements, " elements: at most ", max_elements_of_fractions);
     check_half_widths(problem);
     const auto axes = counted_axes(problem);
-    if (const std::size_t most = problem.splitting == Splitting::linear ? max_split_axes : 2; axes > most)
-        invalid("splitting ", problem.splitting, " of ", axes, " axes: allowed are 1 to ", most);
+    if (const std::size_t max_axes = problem.splitting == Splitting::linear ? max_split_axes : 2;
+        axes > max_axes)
+        invalid("splitting ", problem.splitting, " of ", axes, " axes: allowed are 1 to ", max_axes);
     for (std::size_t axis = 0; axis < axes; ++axis)
         check_even(problem, axis);
 }

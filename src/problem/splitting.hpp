@@ -43,7 +43,7 @@ inline constexpr int unit_of_fractions = -49;
 inline constexpr std::uint64_t max_elements_of_fractions = (std::uint64_t{1} << 44U) - 1;
 
 /// Maximum number of cells to which a single element is added.
-[[nodiscard]] inline std::uint64_t max_cells_of_element(const Problem& problem) noexcept {
+[[nodiscard]] inline std::uint64_t max_cells_per_element(const Problem& problem) noexcept {
     if (!splits(problem)) return problem.joint ? 1 : problem.axes.size();
     const auto axes = counted_axes(problem);
     std::uint64_t cells = problem.joint ? 1 : 0;

@@ -105,7 +105,7 @@ inline constexpr std::array weight_types{
 }
 
 // The unit of fixed-point sums of float weights is 2^E, with E = e + 1 + room − 94. Here e is the greatest
-// exponent of a weight, and room is room_of_sums(). For narrow weights, E is at least min_narrow_exponent.
+// exponent of a weight, and room is sum_headroom(). For narrow weights, E is at least min_narrow_exponent.
 // The unit of squares has 2 (e + 1) instead of e + 1.
 
 inline constexpr int wide_sum_bits = 94;
@@ -116,7 +116,7 @@ inline constexpr int min_narrow_exponent = -120;
 
 /// Number of bits of a sum above the bits of the greatest weight, as in kernels/accumulate/amount_float.cl.
 /// They hold the carries of adding all weights.
-[[nodiscard]] constexpr std::uint32_t room_of_sums(const Problem& problem, std::uint64_t elements) noexcept {
+[[nodiscard]] constexpr std::uint32_t sum_headroom(const Problem& problem, std::uint64_t elements) noexcept {
     return problem.weights.narrow ? wide_sum_bits - narrow_weight_bits
                                   : static_cast<std::uint32_t>(std::bit_width(elements));
 }
@@ -157,11 +157,11 @@ struct WideUnits {
 
 /// The units of a problem with a known_bound(); see kernels/accumulate/amount_float.cl.
 [[nodiscard]] inline WideUnits wide_units(const Problem& problem) noexcept {
-    const auto [greatest, elements] = *known_bound(problem);
+    const auto [maximum, elements] = *known_bound(problem);
     const auto type = type_of_weights(problem);
     const int bias = FloatFormat(type).bias;
-    const int above = static_cast<int>(exponent_field(type, greatest)) - bias + 1;
-    const int headroom = static_cast<int>(room_of_sums(problem, elements)) - wide_sum_bits;
+    const int above = static_cast<int>(exponent_field(type, maximum)) - bias + 1;
+    const int headroom = static_cast<int>(sum_headroom(problem, elements)) - wide_sum_bits;
     const int sum = above + headroom;
     return {problem.weights.narrow ? std::max(sum, min_narrow_exponent) : sum, 2 * above + headroom};
 }

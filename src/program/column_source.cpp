@@ -34,7 +34,7 @@ void define_rows(Constants& constants, const Problem& problem) {
 /// all their values. Other float weights, and weights whose minima or maxima are kept, are loaded as their
 /// bits.
 void define_weights_of_rows(Constants& constants, const Problem& problem) {
-    constants.set("SUM_WORDS", words_of_sum(problem));
+    constants.set("SUM_WORDS", words_per_sum(problem));
     constants.set("HAS_FLAGS", has_wide_sums(problem));
     if (!is_extreme(problem)) constants.set("SIGNED_WEIGHTS", problem.counter == CounterType::i64);
     constants.set("NARROW_BITS", narrow_weight_bits);
@@ -85,7 +85,7 @@ void define_tables(Constants& constants, const Problem& problem, const Decision&
     constants.set("PAIRED", decision.paired);
     constants.set_word("GROUP_SIZE", decision.work_group_size);
     constants.set_word("LOADS", decision.loads_in_flight);
-    constants.set("LIMBS_OF_WEIGHT", limbs_of_weight(problem));
+    constants.set("LIMBS_PER_WEIGHT", limbs_per_weight(problem));
 }
 
 /// Defines constants of column_sums.cl.
@@ -126,7 +126,7 @@ void add_column_files(SourceText& text, const Problem& problem, const Decision& 
         text.add_files({"column_table", limbs, "columns",
                         decision.merge == Merge::last_group ? "columns_one_launch" : "columns_two_launches"});
     if (decision.merge != Merge::last_group) text.add_files({"finish_columns"});
-    if (floats) text.add_files({"leave_columns"});
+    if (floats) text.add_files({"write_columns"});
 }
 
 } // namespace

@@ -20,7 +20,7 @@ KernelSource program_of(const Constants& constants, std::initializer_list<std::s
 }
 
 /// The largest integer of an unsigned type of 8 or 16 bits.
-std::uint32_t greatest(SampleType type) {
+std::uint32_t max_level(SampleType type) {
     return (1U << 8 * bytes(type)) - 1;
 }
 
@@ -54,7 +54,7 @@ std::string_view value_by_bits(SampleType type) {
 
 KernelSource map_source(SampleType source, SampleType destination) {
     Constants constants;
-    constants.set("MAX_LEVEL", greatest(destination));
+    constants.set("MAX_LEVEL", max_level(destination));
     constants.set("SOURCE", type_names(source).sample);
     constants.set("DESTINATION", type_names(destination).sample);
     return program_of(constants, {"map_samples", "apply_map"});
@@ -63,9 +63,9 @@ KernelSource map_source(SampleType source, SampleType destination) {
 KernelSource map_source(ChannelType source, ChannelType destination) {
     const auto& from = traits_of(source);
     const auto& to = traits_of(destination);
-    const auto one = [](SampleType type) { return concat(greatest(type), ".0f"); };
+    const auto one = [](SampleType type) { return concat(max_level(type), ".0f"); };
     Constants constants;
-    constants.set("MAX_LEVEL", greatest(to.stored));
+    constants.set("MAX_LEVEL", max_level(to.stored));
     constants.set("READ_PIXEL(x, y)", from.floats
                                           ? concat("convert_uint4_rte(read_imagef(source, (int2)(x, y)) * ",
                                                    one(from.stored), ")")

@@ -231,19 +231,19 @@ std::vector<std::uint64_t> count_once(const Problem& problem, const CheckedData&
                      [&](std::uint64_t histogram, const Run& run) { counting.split(histogram, run, add); });
     };
     const auto bound = bound_of(problem);
-    reference::GreatestExponent greatest(problem.weights.type.value_or(SampleType::u32));
+    reference::MaxExponent max_exponent(problem.weights.type.value_or(SampleType::u32));
     if (bound)
-        greatest.see(bound->maximum);
+        max_exponent.see(bound->maximum);
     else if (splits_elements(problem))
         for_each_split([&](std::uint64_t first, const reference::Parts& parts, const auto* weight) {
-            if (parts.counted) greatest.see(std::span(&first, 1), weight);
+            if (parts.counted) max_exponent.see(std::span(&first, 1), weight);
         });
     else if (problem.weights.type && is_float(*problem.weights.type))
-        for_each_block([&](auto counters, const auto* weights) { greatest.see(counters, weights); });
+        for_each_block([&](auto counters, const auto* weights) { max_exponent.see(counters, weights); });
     const auto sums =
         reference::make_sums(problem, {.histograms = data.shape.histograms,
                                        .elements = bound ? bound->elements : data.shape.elements,
-                                       .max_exponent = greatest.value()});
+                                       .max_exponent = max_exponent.value()});
     if (splits_elements(problem))
         for_each_split([&](std::uint64_t first, const reference::Parts& parts, const auto* weight) {
             for (const auto& part : parts.parts)

@@ -91,9 +91,9 @@ class Sums {
 
 /// Finds the greatest exponent of the finite counted weights, but at least the exponent of the type's
 /// smallest normal number. This exponent determines the unit of the sums.
-class GreatestExponent {
+class MaxExponent {
   public:
-    explicit GreatestExponent(SampleType weights);
+    explicit MaxExponent(SampleType weights);
     /// Takes the same arguments as Sums::add().
     void see(std::span<const std::uint64_t> counters, const std::byte* weights);
     void see(double weight); ///< for a weight that is finite and not 0

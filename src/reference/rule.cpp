@@ -221,12 +221,12 @@ Place place_of(Value value, std::uint32_t bins) {
 /// Custom bins. A sample that is NaN counts as NaN, whatever the value of the expression is.
 template <class T>
 CellFinder find_by_expression(expression::Evaluator evaluator, std::uint32_t bins, CellOf cell_of) {
-    using Seen = std::conditional_t<NarrowFloat<T>, float, T>;
+    using Widened = std::conditional_t<NarrowFloat<T>, float, T>;
     return [evaluator = std::move(evaluator), bins, cell_of, values = std::vector<std::uint64_t>()](
                const std::byte* at, std::uint64_t stride, std::uint64_t index,
                std::span<std::uint32_t> cells) mutable {
         const auto sample = [&](std::size_t k) {
-            return static_cast<Seen>(value_of(load<T>(at + k * stride)));
+            return static_cast<Widened>(value_of(load<T>(at + k * stride)));
         };
         values.resize(cells.size());
         for (std::size_t k = 0; k < cells.size(); ++k)
@@ -235,7 +235,7 @@ CellFinder find_by_expression(expression::Evaluator evaluator, std::uint32_t bin
         expression::with_type(evaluator.type(), [&]<class Value>(std::type_identity<Value> /*type*/) {
             for (std::size_t k = 0; k < cells.size(); ++k) {
                 cells[k] = cell_of(place_of(expression::from_bits<Value>(values[k]), bins));
-                if constexpr (std::floating_point<Seen>)
+                if constexpr (std::floating_point<Widened>)
                     if (std::isnan(sample(k))) cells[k] = cell_of(not_a_number);
             }
         });

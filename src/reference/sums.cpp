@@ -299,13 +299,13 @@ constexpr int min_exponent() noexcept {
 }
 
 template <class T>
-int max_exponent(std::span<const std::uint64_t> counters, const std::byte* weights, int greatest) noexcept {
+int max_exponent(std::span<const std::uint64_t> counters, const std::byte* weights, int maximum) noexcept {
     for (std::size_t i = 0; i < counters.size(); ++i) {
         if (counters[i] == no_counter) continue;
         const double weight = value_of(load<T>(weights, i));
-        if (weight != 0 && std::isfinite(weight)) greatest = std::max(greatest, std::ilogb(weight));
+        if (weight != 0 && std::isfinite(weight)) maximum = std::max(maximum, std::ilogb(weight));
     }
-    return greatest;
+    return maximum;
 }
 
 } // namespace
@@ -315,17 +315,17 @@ void Sums::add_fraction(std::uint64_t /*counter*/, const Fraction& /*fraction*/,
     throw std::logic_error("only sums of floats have fractions of weights");
 }
 
-GreatestExponent::GreatestExponent(SampleType weights) : type_(weights) {
+MaxExponent::MaxExponent(SampleType weights) : type_(weights) {
     with_sample_type(weights, [&]<class T>(std::type_identity<T> /*weight*/) {
         if constexpr (is_float(sample_type_of<T>())) value_ = min_exponent<T>();
     });
 }
 
-void GreatestExponent::see(double weight) {
+void MaxExponent::see(double weight) {
     value_ = std::max(value_, std::ilogb(weight));
 }
 
-void GreatestExponent::see(std::span<const std::uint64_t> counters, const std::byte* weights) {
+void MaxExponent::see(std::span<const std::uint64_t> counters, const std::byte* weights) {
     with_sample_type(type_, [&]<class T>(std::type_identity<T> /*weight*/) {
         if constexpr (is_float(sample_type_of<T>())) value_ = max_exponent<T>(counters, weights, value_);
     });

@@ -125,12 +125,12 @@ LanePool::OneLane* LanePool::free_lane(const Guard& /*lock*/) {
     const bool alone =
         std::ranges::none_of(lanes_, [](const OneLane& lane) { return !lane.error && !lane.helps; });
     OneLane* found = nullptr;
-    std::size_t most = 0;
+    std::size_t max_free = 0;
     for (auto& lane : lanes_) {
         if (lane.error || (lane.helps && !alone && !trial_->helps())) continue;
         const auto free = lane.free.size() + lane.max_slots - lane.slots_made;
-        if (free <= most) continue;
-        most = free;
+        if (free <= max_free) continue;
+        max_free = free;
         found = &lane;
     }
     return found;

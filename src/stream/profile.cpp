@@ -103,10 +103,10 @@ Ratio ratio(const Wide& dividend, const Wide& divisor) noexcept {
 
 /// Maximum number of elements whose sum of integer weights, or of their squares, cannot wrap.
 std::uint64_t max_summed(SampleType weights, bool squared) noexcept {
-    const auto greatest =
+    const auto max_magnitude =
         static_cast<std::uint64_t>(is_signed(weights) ? -lowest(weights) : highest(weights));
-    if (squared) return largest_u64 / (greatest * greatest);
-    return (is_signed(weights) ? largest_u64 / 2 : largest_u64) / greatest;
+    if (squared) return largest_u64 / (max_magnitude * max_magnitude);
+    return (is_signed(weights) ? largest_u64 / 2 : largest_u64) / max_magnitude;
 }
 
 /// Throws Error(invalid_argument) unless the partial has what the function `call` needs.

@@ -59,9 +59,9 @@ std::vector<std::optional<Device>> devices_or_default(const Problem& checked, co
 /// The maximum size of chunks in bytes. By default, chunks are large relative to the counters that are read
 /// back for each chunk.
 std::uint64_t bytes_per_chunk(const Problem& problem, const StreamOptions& options, std::size_t devices) {
-    const auto most = std::max<std::uint64_t>(options.memory / (2 * devices), 1);
-    if (options.chunk_bytes != 0) return std::min(options.chunk_bytes, most);
-    return std::min(std::max(min_chunk, 8 * sizeof(std::uint64_t) * problem.counters()), most);
+    const auto max_bytes = std::max<std::uint64_t>(options.memory / (2 * devices), 1);
+    if (options.chunk_bytes != 0) return std::min(options.chunk_bytes, max_bytes);
+    return std::min(std::max(min_chunk, 8 * sizeof(std::uint64_t) * problem.counters()), max_bytes);
 }
 
 unsigned threads_per_push(const std::vector<std::optional<Device>>& devices, const StreamOptions& options) {

@@ -37,8 +37,8 @@ std::uint32_t best_size(const Request& request, const Decision& draft) {
         return resident_groups(device, size, local_bytes(request, draft, size)) * size;
     };
     std::uint32_t best = 0;
-    const auto most = device.type == DeviceType::cpu ? table_items : max_items;
-    for (auto size = table_items; size <= most; size += table_items)
+    const auto max_size = device.type == DeviceType::cpu ? table_items : max_items;
+    for (auto size = table_items; size <= max_size; size += table_items)
         if (fits(size) && (best == 0 || items(size) > items(best))) best = size;
     if (best != 0) return best;
     const auto* const small = std::ranges::find_if(small_sizes, fits);

@@ -41,9 +41,9 @@ ComputeUnit intel_unit(const DeviceProfile& device) noexcept {
 /// group.
 ComputeUnit usual_unit(const DeviceProfile& device) noexcept {
     constexpr std::uint64_t reserved = 1024;
-    const auto most = std::max(device.local_memory_bytes, device.local_memory_reach_bytes);
+    const auto max_bytes = std::max(device.local_memory_bytes, device.local_memory_reach_bytes);
     return {.units = device.compute_units,
-            .local_bytes = saturating_add(most, reserved),
+            .local_bytes = saturating_add(max_bytes, reserved),
             .reserved_for_a_group = reserved};
 }
 
@@ -57,9 +57,10 @@ ComputeUnit compute_unit(const DeviceProfile& device) noexcept {
 
 std::uint64_t local_bytes_taken(const ComputeUnit& unit, std::uint64_t local_bytes) noexcept {
     // Larger values cannot be rounded up, and no device has that much memory.
-    constexpr auto most = std::uint64_t{1} << 62U;
+    constexpr auto max_rounded = std::uint64_t{1} << 62U;
     auto taken = local_bytes;
-    if (taken <= most) taken = unit.powers_of_two ? std::bit_ceil(taken) : rounded_up(taken, unit.granule);
+    if (taken <= max_rounded)
+        taken = unit.powers_of_two ? std::bit_ceil(taken) : rounded_up(taken, unit.granule);
     return saturating_add(taken, unit.reserved_for_a_group);
 }
 
@@ -101,8 +102,8 @@ std::uint64_t max_local_memory_of_groups(const DeviceProfile& device, std::uint6
 }
 
 std::uint64_t local_share(const DeviceProfile& device) noexcept {
-    const auto most = max_local_memory(device);
-    return device.local_memory_reach_bytes != 0 ? most : most / 2;
+    const auto max_bytes = max_local_memory(device);
+    return device.local_memory_reach_bytes != 0 ? max_bytes : max_bytes / 2;
 }
 
 void set_local_memory(const DeviceProfile& device, const Problem& problem, Decision& draft) noexcept {

@@ -72,8 +72,9 @@ inline constexpr std::uint64_t slot_bytes = 2 * sizeof(std::uint32_t); // a tag 
 /// Number of slots of a work-group: the largest power of two that fits in local_share(), at most 16384.
 /// (H200: 16384 slots are faster than 8192, except for the most skewed samples.)
 [[nodiscard]] inline std::uint32_t hot_bin_slots(const DeviceProfile& device) noexcept {
-    constexpr std::uint64_t most = 16384;
-    return static_cast<std::uint32_t>(std::bit_floor(std::min(most, local_share(device) / slot_bytes)));
+    constexpr std::uint64_t max_hot_slots = 16384;
+    return static_cast<std::uint32_t>(
+        std::bit_floor(std::min(max_hot_slots, local_share(device) / slot_bytes)));
 }
 
 } // namespace histo_cl::detail

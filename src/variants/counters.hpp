@@ -139,8 +139,8 @@ struct WorkspaceParts {
 /// number of sums per cell. The default per sum is 64 MiB on a GPU: more would exceed its cache, which costs
 /// more than having fewer work-groups (H200). On a CPU, where fewer work-groups leave cores idle, it is an
 /// eighth of the device's memory, but at most 512 MiB.
-[[nodiscard]] inline std::uint64_t limit_of_counts(const DeviceProfile& device, const Options& options,
-                                                   std::uint32_t sums = 1) noexcept {
+[[nodiscard]] inline std::uint64_t counts_limit(const DeviceProfile& device, const Options& options,
+                                                std::uint32_t sums = 1) noexcept {
     const auto usual = device.type == DeviceType::cpu
                            ? std::min(std::uint64_t{512} << 20U, device.global_memory_bytes / 8)
                            : std::uint64_t{64} << 20U;
@@ -150,10 +150,10 @@ struct WorkspaceParts {
 /// Maximum number of bytes of the workspace of Variant::partitioned, at most the size of the device's largest
 /// buffer. The default is a 32nd of the device's memory, but at most 512 MiB, which has room for 2^28 samples
 /// without weights.
-[[nodiscard]] inline std::uint64_t limit_of_queues(const DeviceProfile& device,
-                                                   const Options& options) noexcept {
-    constexpr std::uint64_t most = std::uint64_t{512} << 20U;
-    const auto share = std::min(most, device.global_memory_bytes / 32);
+[[nodiscard]] inline std::uint64_t queues_limit(const DeviceProfile& device,
+                                                const Options& options) noexcept {
+    constexpr std::uint64_t max_share = std::uint64_t{512} << 20U;
+    const auto share = std::min(max_share, device.global_memory_bytes / 32);
     return std::min(options.workspace_limit.value_or(share), device.max_allocation_bytes) / 8 * 8;
 }
 

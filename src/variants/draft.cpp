@@ -24,8 +24,8 @@ std::optional<Refusal> check_limits(const DeviceProfile& device, const Decision&
     if (draft.work_group_size > device.max_work_group_size)
         return refuse("work-groups of ", draft.work_group_size, ", the device allows ",
                       device.max_work_group_size);
-    if (const auto most = max_local_memory(device); draft.local_bytes > most)
-        return refuse("needs ", draft.local_bytes, " B of local memory, the device has ", most, " B");
+    if (const auto max_bytes = max_local_memory(device); draft.local_bytes > max_bytes)
+        return refuse("needs ", draft.local_bytes, " B of local memory, the device has ", max_bytes, " B");
     if (draft.windows > max_windows)
         return refuse("needs ", draft.windows, " windows, at most ", max_windows, " can be launched");
     return std::nullopt;
@@ -49,8 +49,8 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     const auto& [device, problem, options] = request;
     const auto not_by = [](Merge merge) { return concat(", not by merge ", merge); };
     const auto sums = sizeof(std::uint32_t) * workspace_parts(problem, 1).partials;
-    const auto whole = limit_of_counts(device, options, sums_per_cell(problem));
-    if (draft.partitions == 0 && sums > whole) // the sums of partitions are limited by limit_of_queues()
+    const auto whole = counts_limit(device, options, sums_per_cell(problem));
+    if (draft.partitions == 0 && sums > whole) // the sums of partitions are limited by queues_limit()
         return refuse("needs ", sums, " B of workspace for sums, the limit is ", whole, " B");
     if (traits.private_counts == PrivateCounts::none || traits.private_counts == PrivateCounts::spilling) {
         draft.merge = Merge::atomic;
@@ -80,8 +80,8 @@ std::optional<Refusal> set_merge(const Request& request, const LaunchTraits& tra
     if (draft.merge == Merge::last_group)
         return refuse("keeps its private counts in the workspace", not_by(draft.merge));
     const auto row = traits.row_bytes != 0 ? traits.row_bytes : private_bytes(problem);
-    const auto least = options.knobs.work_groups ? draft.work_groups : 1;
-    if (limit / row < least) return too_much(row * least);
+    const auto min_groups = options.knobs.work_groups ? draft.work_groups : 1;
+    if (limit / row < min_groups) return too_much(row * min_groups);
     draft.work_groups = saturating_u32(std::min<std::uint64_t>(draft.work_groups, limit / row));
     draft.workspace_bytes = row * draft.work_groups;
     return std::nullopt;
@@ -97,7 +97,7 @@ std::uint32_t vectors_in_flight(const Request& request, const LaunchTraits& trai
 
 /// Maximum number of loop iterations to find the cells of an element.
 std::uint64_t iterations_to_find_cells(const Problem& problem) {
-    if (splits(problem)) return 2 * max_cells_of_element(problem); // loops over the cells, nested by axis
+    if (splits(problem)) return 2 * max_cells_per_element(problem); // loops over the cells, nested by axis
     std::uint64_t sum = 0;
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         sum += max_iterations(problem, axis);
@@ -117,7 +117,7 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
     // iterations for each amount were measured), and branches that add weights or skip indices beyond the
     // elements (four iterations for an element of four axes). Ranks of 64 bits and counters that saturate are
     // updated in a loop, which is repeated under contention.
-    const auto amounts = max_cells_of_element(request.problem) * request.problem.counters_per_cell();
+    const auto amounts = max_cells_per_element(request.problem) * request.problem.counters_per_cell();
     const bool swaps = has_wide_ranks(request.problem) || saturates(request.problem.counter);
     const bool skips = request.problem.weights.type || request.problem.layout.indices;
     const std::uint64_t per_amount = swaps ? 16 : has_wide_sums(request.problem) ? 4 : skips ? 1 : 0;
@@ -150,8 +150,10 @@ std::optional<Refusal> limit_loops(const Request& request, const LaunchTraits& t
 Merge merge_of_private_counts(const Request& request) noexcept {
     const auto& [device, problem, options] = request;
     if (options.knobs.merge) return *options.knobs.merge;
-    const auto most = device.type == DeviceType::cpu ? always_arriving_counters : max_arriving_counters;
-    const bool small = problem.counters() <= most && sums_bytes(problem) <= limit_of_counts(device, options);
+    const auto counter_limit =
+        device.type == DeviceType::cpu ? always_arriving_counters : max_arriving_counters;
+    const bool small =
+        problem.counters() <= counter_limit && sums_bytes(problem) <= counts_limit(device, options);
     return device.int64_atomics && small && has_plain_rows(problem) ? Merge::last_group : Merge::atomic;
 }
 

@@ -28,7 +28,7 @@ Proposal propose_item_packed(const Request& request, Decision draft) {
     traits.private_counts = PrivateCounts::in_workspace;
     const auto groups = options.knobs.work_groups.value_or(device.compute_units);
     const auto with_words = bytes_of_row(draft.window_bins, true);
-    const bool fit = saturating_multiply(with_words, groups) <= limit_of_counts(device, options);
+    const bool fit = saturating_multiply(with_words, groups) <= counts_limit(device, options);
     traits.row_bytes = fit ? with_words : bytes_of_row(draft.window_bins, false);
     return complete(request, std::move(draft), traits);
 }

@@ -24,11 +24,11 @@ std::uint32_t max_cells_here(const Request& request) {
 
 Proposal propose_item_pairs(const Request& request, Decision draft) {
     if (auto why = why_no_blocks(request)) return *std::move(why);
-    const auto most = max_cells_here(request);
-    if (auto why = set_counted(request, why_no_values_of_blocks(request, most), true, draft))
+    const auto fitting_cells = max_cells_here(request);
+    if (auto why = set_counted(request, why_no_values_of_blocks(request, fitting_cells), true, draft))
         return *std::move(why);
-    if (draft.window_bins > most)
-        return refuse("pairs of up to ", counted(most, "bin"), ", not of ",
+    if (draft.window_bins > fitting_cells)
+        return refuse("pairs of up to ", counted(fitting_cells, "bin"), ", not of ",
                       counted(draft.window_bins, "bin"));
     draft.replicas = tables(request, draft.window_bins, pair_bytes(draft.window_bins));
     draft.local_bytes = table_bytes(request.problem, draft.window_bins, draft.replicas) +

@@ -17,11 +17,11 @@ Proposal propose_local_windowed(const Request& request, Decision draft) {
     const std::uint64_t bins = request.problem.counters();
     const std::uint64_t copies = request.options.knobs.replicas.value_or(1);
     const auto bin_bytes = sizeof(std::uint32_t) * copies * counter_words(request.problem);
-    const auto most = max_local_memory(request.device);
-    const auto rows = most / bin_bytes; // one row is for the spare bin
+    const auto max_bytes = max_local_memory(request.device);
+    const auto rows = max_bytes / bin_bytes; // one row is for the spare bin
     if (rows < 2)
         return refuse("needs ", 2 * bin_bytes,
-                      " B of local memory for a bin and a spare one, the device has ", most, " B");
+                      " B of local memory for a bin and a spare one, the device has ", max_bytes, " B");
     const auto fit = rows - 1;
 
     draft.replicas = static_cast<std::uint32_t>(copies);

@@ -26,7 +26,7 @@ constexpr std::uint64_t head_bytes(std::uint64_t groups, std::uint64_t partition
 
 /// Bytes of a slot of the hot-bin cache: a tag, and a count or a local sum.
 std::uint64_t hot_slot_bytes(const Problem& problem) noexcept {
-    return (1 + words_of_local_sum(problem)) * sizeof(std::uint32_t);
+    return (1 + words_per_local_sum(problem)) * sizeof(std::uint32_t);
 }
 
 /// Expected number of samples in a queue for a uniform distribution.
@@ -37,9 +37,9 @@ std::uint64_t numbers_per_queue(const Decision& decision, std::uint64_t samples)
 } // namespace
 
 std::uint32_t partition_bits(std::uint32_t counters, std::uint32_t partitions) noexcept {
-    constexpr int least = 3; // bits: a partition consists of whole runs of 8 bins
+    constexpr int min_bits = 3; // bits: a partition consists of whole runs of 8 bins
     const auto of_bins = static_cast<int>(std::bit_width(std::max(1U, counters) - 1));
-    return static_cast<std::uint32_t>(std::max(least, of_bins - std::countr_zero(partitions)));
+    return static_cast<std::uint32_t>(std::max(min_bits, of_bins - std::countr_zero(partitions)));
 }
 
 std::uint32_t partition_buffer(const Problem& problem, std::uint32_t work_group_size,
@@ -123,7 +123,7 @@ constexpr std::uint32_t preferred_work_group = 1024;
 
 /// Bytes of local memory in which the queues of a partition are counted.
 std::uint64_t counter_bytes(const Problem& problem, std::uint32_t partitions) noexcept {
-    return words_of_local_sum(problem) * sizeof(std::uint32_t)
+    return words_per_local_sum(problem) * sizeof(std::uint32_t)
            << partition_bits(problem.counters(), partitions);
 }
 
@@ -169,22 +169,23 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     if (problem.counters_per_cell() > 1)
         return Refusal{"counts elements or sums one weight, not several sums per bin"};
     if (options.knobs.replicas > 1U) return Refusal{"one counter per bin: no replicas"};
-    const auto most = max_local_memory(device);
+    const auto max_bytes = max_local_memory(device);
     draft.partitions = usual_partitions;
-    while (partition_local_bytes(problem, min_work_group, draft.partitions) > most &&
+    while (partition_local_bytes(problem, min_work_group, draft.partitions) > max_bytes &&
            draft.partitions > min_partitions)
         draft.partitions /= 2;
     const auto number_bits = [&problem = problem, &draft] {
         return partition_bits(problem.counters(), draft.partitions);
     };
-    while ((counter_bytes(problem, draft.partitions) > most || number_bits() > max_partition_bits) &&
+    while ((counter_bytes(problem, draft.partitions) > max_bytes || number_bits() > max_partition_bits) &&
            draft.partitions < max_partitions)
         draft.partitions *= 2;
     if (number_bits() > max_partition_bits)
         return refuse("counts up to ", max_partitions, " partitions of 2^", max_partition_bits, " bins, not ",
                       problem.counters(), " bins");
-    if (const auto needed = counter_bytes(problem, draft.partitions); needed > most)
-        return refuse("needs ", needed, " B of local memory for a partition, the device has ", most, " B");
+    if (const auto needed = counter_bytes(problem, draft.partitions); needed > max_bytes)
+        return refuse("needs ", needed, " B of local memory for a partition, the device has ", max_bytes,
+                      " B");
 
     auto preferred = std::bit_floor(std::min(preferred_work_group, device.max_work_group_size));
     while (preferred > min_work_group &&
@@ -198,7 +199,7 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     draft.slots = hot_slots(request, draft);
     if (draft.slots < 2)
         return refuse("needs ", 2 * hot_slot_bytes(problem),
-                      " B of local memory for hot bins, the device has ", most, " B");
+                      " B of local memory for hot bins, the device has ", max_bytes, " B");
     draft.local_bytes = std::max(partition_local_bytes(problem, draft.work_group_size, draft.partitions),
                                  hot_bin_local_bytes(problem, draft));
     draft.reason = concat("samples whose distribution is nearly flat are queued by ", draft.partitions,
@@ -216,7 +217,7 @@ Proposal propose_partitioned(const Request& request, Decision draft) {
     auto proposal = complete(request, std::move(draft), traits);
     auto* const decision = std::get_if<Decision>(&proposal);
     if (decision == nullptr) return proposal;
-    const auto limit = limit_of_queues(device, options);
+    const auto limit = queues_limit(device, options);
     const auto sums = sizeof(std::uint32_t) * workspace_parts(problem, 1).partials;
     decision->workspace_bytes = limit - std::min(limit, sums);
     if (rounds(problem, *decision, decision->workspace_bytes, 1).room == 0)
@@ -245,10 +246,11 @@ std::optional<Refusal> partitioned_objection(const Request& request) {
         return refuse("work-groups of ", decision->work_group_size,
                       " are all that fit local memory: fewer than ", usual_work_group,
                       " leave compute units idle");
-    const auto most = max_launch_samples(request, *decision);
-    const auto number = rounds(problem, *decision, decision->workspace_bytes, most).number;
-    if (most / number < min_samples)
-        return refuse("rounds of ", most / number, " samples: fewer than ", min_samples, " do not pay off");
+    const auto max_samples = max_launch_samples(request, *decision);
+    const auto number = rounds(problem, *decision, decision->workspace_bytes, max_samples).number;
+    if (max_samples / number < min_samples)
+        return refuse("rounds of ", max_samples / number, " samples: fewer than ", min_samples,
+                      " do not pay off");
     return std::nullopt;
 }
 

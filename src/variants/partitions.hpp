@@ -32,7 +32,7 @@ inline constexpr std::uint32_t min_partitions = 2;
 
 /// Words of local memory per bin in which the queues of a partition are counted: LOCAL_SUM_WORDS of
 /// kernels/accumulate/local_sum_float.cl and kernels/accumulate/local_sum_integer.cl, or one for a count.
-[[nodiscard]] constexpr std::uint32_t words_of_local_sum(const Problem& problem) noexcept {
+[[nodiscard]] constexpr std::uint32_t words_per_local_sum(const Problem& problem) noexcept {
     if (!problem.weights.type) return 1;
     return is_float(*problem.weights.type) ? 3 : 2;
 }

@@ -97,11 +97,11 @@ void stretch_rows(const Request& request, Decision& draft) noexcept {
     const auto words = counter_words(request.problem);
     const auto other = draft.local_bytes - sub_histogram_bytes(draft.window_bins, words, draft.replicas);
     const auto groups = resident_groups(request.device, draft.work_group_size, draft.local_bytes);
-    const auto most = max_local_memory_of_groups(request.device, groups);
+    const auto max_bytes = max_local_memory_of_groups(request.device, groups);
     for (auto scale = max_row_scale(request.problem, draft); scale > row_unit;
          scale = less_stretched(scale)) {
         const auto stretched = other + sub_histogram_bytes(draft.window_bins, words, draft.replicas, scale);
-        if (stretched > most) continue;
+        if (stretched > max_bytes) continue;
         draft.local_bytes = stretched;
         return;
     }

@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::uint64_t elements_of_part = 1000;
 
-Problem weighed(double greatest = 1) {
+Problem weighed(double maximum = 1) {
     auto weighed = problem(CounterType::f64);
     weighed.weights.type = SampleType::f32;
     weighed.weights.squares = true;
-    weighed.weights.bound = {greatest, elements_of_part};
+    weighed.weights.bound = {maximum, elements_of_part};
     return weighed;
 }
 

@@ -77,9 +77,9 @@ TEST_CASE("histogram() of data with another range builds nothing") {
     };
     count();
     const auto builds = builds_so_far();
-    for (const float most : {1.5F, 2.25F, 3.75F}) {
-        data[17] = most;
-        data[18] = -most;
+    for (const float maximum : {1.5F, 2.25F, 3.75F}) {
+        data[17] = maximum;
+        data[18] = -maximum;
         count();
     }
     CHECK(builds_so_far() == builds);

@@ -245,10 +245,10 @@ TEST_SUITE("stream") {
         given.weights.squares = true;
         const HostData data{.samples = bytes_of(samples), .weights = bytes_of(weights)};
         const auto right = histogram(given, data, on_device, device());
-        double most = 0;
+        double maximum = 0;
         for (const auto weight : weights)
-            most = std::max(most, std::abs(weight));
-        given.weights.bound = WeightBound{.maximum = most, .elements = count};
+            maximum = std::max(maximum, std::abs(weight));
+        given.weights.bound = WeightBound{.maximum = maximum, .elements = count};
         for (const auto& way : ways())
             for (const std::uint64_t chunk : {4000U, 50'000U}) {
                 INFO(way.name, ", chunks of ", chunk);
@@ -257,7 +257,7 @@ TEST_SUITE("stream") {
                 CHECK(stream.histogram() == right);
                 CHECK(stream.partial() == partial_histogram(given, data));
             }
-        given.weights.bound->maximum = most / 4;
+        given.weights.bound->maximum = maximum / 4;
         for (const auto& way : ways()) {
             INFO(way.name);
             Stream stream(given, small_chunks(way.devices));

@@ -25,8 +25,8 @@ SampleSummary expected_summary(const std::vector<T>& samples) {
     auto summary = detail::summary_of(values);
     if constexpr (std::integral<T>) {
         // The host's minimum and maximum are distances from the smallest sample.
-        const auto least = *std::ranges::min_element(samples);
-        summary.minimum += static_cast<double>(least);
+        const auto minimum = *std::ranges::min_element(samples);
+        summary.minimum += static_cast<double>(minimum);
         summary.maximum = static_cast<double>(*std::ranges::max_element(samples));
         summary.min_width = 1;
     }

@@ -338,6 +338,6 @@ TEST_CASE("partials refuse invalid arguments") {
     const std::array<std::uint64_t, 2> few{};
     check_refused(histo_cl_partial_from_words(&problem, few.data(), 2, 1, &out), {"2 words", "has 6"});
     CHECK(out == nullptr);
-    double greatest = 0;
-    check_refused(histo_cl_weight_bound(&problem, &data, &greatest, nullptr), {"elements is NULL"});
+    double maximum = 0;
+    check_refused(histo_cl_weight_bound(&problem, &data, &maximum, nullptr), {"elements is NULL"});
 }

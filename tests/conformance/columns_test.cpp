@@ -30,8 +30,8 @@ Layout random_layout(std::size_t axes, Random& random) {
     if (layout.order == Order::planar && random.one_in(2))
         layout.plane_channels = random.pick(std::array{2U, 3U, 4U, 4U, 8U});
     if (random.one_in(4)) layout.nibbles = random.one_in(2) ? Nibbles::low_first : Nibbles::high_first;
-    const auto least = layout.order == Order::planar ? layout.plane_channels : layout.channels;
-    if (random.one_in(3)) layout.stride = least + random.below(9);
+    const auto min_stride = layout.order == Order::planar ? layout.plane_channels : layout.channels;
+    if (random.one_in(3)) layout.stride = min_stride + random.below(9);
     if (random.one_in(2)) layout.active = some_channels(layout.channels, axes, random);
     return layout;
 }

@@ -44,16 +44,16 @@ Levels attempt(const Compatible& compatible, std::span<const Level> fixed, const
     for (const auto factor : order) {
         if (levels[factor] != unset) continue;
         std::vector<std::size_t> best;
-        std::ptrdiff_t most = -1;
+        std::ptrdiff_t max_met = -1;
         for (std::size_t level = 0; level < factors()[factor].levels.size(); ++level) {
             const Level candidate{factor, level};
             if (!std::ranges::all_of(chosen, [&](const Level& c) { return compatible(c, candidate); }))
                 continue;
             const auto met =
                 std::ranges::count_if(chosen, [&](const Level& c) { return has(missing, c, candidate); });
-            if (met > most) best.clear();
-            if (met >= most) best.push_back(level);
-            most = std::max(most, met);
+            if (met > max_met) best.clear();
+            if (met >= max_met) best.push_back(level);
+            max_met = std::max(max_met, met);
         }
         if (best.empty()) return {};
         levels[factor] = random.pick(best);
@@ -95,13 +95,13 @@ std::vector<Levels> cover_pairs(const Compatible& compatible, std::uint64_t seed
             missing, {}, [&](const Pair& one) { return uses[one.first] + uses[one.second]; });
         const std::array fixed{pair.first, pair.second};
         Levels best;
-        std::size_t most = 0;
+        std::size_t max_met = 0;
         for (int i = 0; i < attempts; ++i) {
             const auto levels = attempt(compatible, fixed, missing, random);
             std::size_t met = 0;
             for_each_pair(levels, [&](const Pair& one) { met += missing.count(one); });
-            if (met > most) best = levels;
-            most = std::max(most, met);
+            if (met > max_met) best = levels;
+            max_met = std::max(max_met, met);
         }
         missing.erase(pair); // even if no complete case with it was found
         if (best.empty()) continue;

@@ -56,9 +56,10 @@ Binning bins_of(SampleType sample, ChannelType type, Random& random) {
     if (bytes(sample) == 4)
         return even_bins(100, is_signed(sample) ? -2'000'000'000.0 : 5.0, 2'000'000'001.0);
     const auto values = std::int64_t{1} << 8 * bytes(sample);
-    const auto least = is_signed(sample) ? -values / 2 : 0;
-    if (random.one_in(2)) return even_bins(100, least + 3, least + values - 1);
-    return edge_bins({least, least + 5, least + values / 3, least + values / 2, least + values - 1});
+    const auto minimum = is_signed(sample) ? -values / 2 : 0;
+    if (random.one_in(2)) return even_bins(100, minimum + 3, minimum + values - 1);
+    return edge_bins(
+        {minimum, minimum + 5, minimum + values / 3, minimum + values / 2, minimum + values - 1});
 }
 
 Region random_region(const std::array<std::size_t, 3>& size, Random& random) {
@@ -386,21 +387,21 @@ TEST_SUITE("images") {
             }
             const auto sample = stored_sample(type);
             const std::int64_t values = std::int64_t{1} << 8 * bytes(sample);
-            const std::int64_t least = is_signed(sample) ? -values / 2 : 0;
+            const std::int64_t minimum = is_signed(sample) ? -values / 2 : 0;
             std::vector<std::byte> pixels(static_cast<std::size_t>(values) * format->pixel_bytes);
             for (std::int64_t value = 0; value < values; ++value)
                 for (std::size_t at = 0; at < format->pixel_bytes; at += bytes(sample))
                     store_bits(
                         std::span(pixels).subspan(static_cast<std::size_t>(value) * format->pixel_bytes + at),
-                        sample, static_cast<std::uint64_t>(value + least));
+                        sample, static_cast<std::uint64_t>(value + minimum));
             const std::size_t height = static_cast<std::size_t>(values) / 256;
             const TestImage image(ImageKind::image2d, *format, {256, height, 1}, std::move(pixels));
             const Problem problem{
                 .sample = sample,
-                .axes = {even_bins(static_cast<std::uint32_t>(values), least, least + values)},
+                .axes = {even_bins(static_cast<std::uint32_t>(values), minimum, minimum + values)},
                 .layout = {.rows = true, .image = ImageLayout{ImageKind::image2d, type}}};
             std::vector<std::uint64_t> once(static_cast<std::size_t>(values), 1);
-            if (least < 0) once[0] = 0, once[1] = 2; // the two lowest integers are read as -1
+            if (minimum < 0) once[0] = 0, once[1] = 2; // the two lowest integers are read as -1
             const auto plan = make_plan(problem, {});
             CHECK(plan.count(test_device().queue()(),
                              {.samples = image.get(), .shape = {.region = {0, 0, 256, height}}}) == once);

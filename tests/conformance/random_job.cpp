@@ -39,12 +39,12 @@ Source extremes(SampleType type, Random& random) {
     if (!is_float(type))
         return [&random, all = std::array<std::uint64_t, 5>{nearest_bits(type, -infinity), infinite, 0, 1,
                                                             infinite / 2}] { return random.pick(all); };
-    const auto least_normal = std::uint64_t{1} << fraction_bits(type);
+    const auto min_normal = std::uint64_t{1} << fraction_bits(type);
     const auto one = nearest_bits(type, 1);
     const auto nan = nearest_bits(type, std::numeric_limits<double>::quiet_NaN());
     return [&random, sign = std::uint64_t{1} << (8 * bytes(type) - 1),
-            all = std::array{std::uint64_t{0}, std::uint64_t{1}, least_normal, infinite - 1, infinite, nan,
-                             one, one - 1, nearest_bits(type, 0.5), nearest_bits(type, 0.1)}] {
+            all = std::array{std::uint64_t{0}, std::uint64_t{1}, min_normal, infinite - 1, infinite, nan, one,
+                             one - 1, nearest_bits(type, 0.5), nearest_bits(type, 0.1)}] {
         return random.pick(all) ^ (random.one_in(2) ? sign : 0);
     };
 }
@@ -169,10 +169,10 @@ Source mask_source(std::string_view kind, Random& random) {
 // ---------------------------------------------------------------------------------------------- shapes
 
 /// A number of elements: 0, 1, few, or any up to the maximum.
-std::uint64_t random_count(std::uint64_t most, Random& random) {
-    if (most == 0 || random.one_in(16)) return 0;
-    if (random.one_in(6)) return random.between(1, std::min<std::uint64_t>(most, 40));
-    return random.between(1, most);
+std::uint64_t random_count(std::uint64_t maximum, Random& random) {
+    if (maximum == 0 || random.one_in(16)) return 0;
+    if (random.one_in(6)) return random.between(1, std::min<std::uint64_t>(maximum, 40));
+    return random.between(1, maximum);
 }
 
 /// A random pitch: 0, which means packed; at least the packed pitch; or a smaller one, so that rows
@@ -222,13 +222,13 @@ std::uint64_t plane_pitch(const Problem& problem, const Shape& shape) {
     return (shape.region.y + shape.region.height) * row_pitch(shape, shape.pitch, stride(problem));
 }
 
-void set_rows(const Problem& problem, HostJob& job, std::uint64_t most, Random& random) {
+void set_rows(const Problem& problem, HostJob& job, std::uint64_t limit, Random& random) {
     auto& shape = job.shape;
     auto& region = shape.region;
     region.x = random.below(8);
     region.y = random.below(4);
-    region.width = random.one_in(16) ? 0 : random.between(1, std::min<std::uint64_t>(most, 300));
-    region.height = random_count(most / std::max<std::uint64_t>(1, region.width), random);
+    region.width = random.one_in(16) ? 0 : random.between(1, std::min<std::uint64_t>(limit, 300));
+    region.height = random_count(limit / std::max<std::uint64_t>(1, region.width), random);
     const auto row = region.x + region.width;
     shape.pitch = random_pitch(row * stride(problem), bytes(problem.sample), random);
     if (problem.layout.mask) shape.mask_pitch = random_pitch(row, 1, random);
@@ -241,13 +241,14 @@ void set_rows(const Problem& problem, HostJob& job, std::uint64_t most, Random& 
 void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Random& random) {
     auto& shape = job.shape;
     // Maximum number of histograms.
-    const auto most = std::max<std::uint64_t>(1, limits.counters / problem.counters());
+    const auto histogram_limit = std::max<std::uint64_t>(1, limits.counters / problem.counters());
     switch (problem.batch) {
     case Batch::one: break;
     case Batch::segments: {
         const auto count = *shape.count;
-        const auto least = count / most + 1;
-        shape.segment = std::min(std::max<std::uint64_t>(1, count), random.between(least, least + 600));
+        const auto min_segment = count / histogram_limit + 1;
+        shape.segment =
+            std::min(std::max<std::uint64_t>(1, count), random.between(min_segment, min_segment + 600));
         shape.count = count - count % shape.segment;
         break;
     }
@@ -255,7 +256,7 @@ void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Ra
         const auto count = *shape.count;
         const bool some = random.one_in(2); // whether to leave out elements at both ends
         job.offsets = {some ? random.between(0, count) : 0, some ? random.between(0, count) : count};
-        for (auto more = random.below(std::min<std::uint64_t>(most, 300)); more > 0; --more)
+        for (auto more = random.below(std::min<std::uint64_t>(histogram_limit, 300)); more > 0; --more)
             job.offsets.push_back(job.offsets.size() > 2 && random.one_in(4) ? job.offsets.back()
                                                                              : random.between(0, count));
         std::ranges::sort(job.offsets);
@@ -267,7 +268,7 @@ void set_batch(const Problem& problem, HostJob& job, const JobLimits& limits, Ra
         do {
             shape.tile_width = random.between(1, region.width + 3);
             shape.tile_height = random.between(1, region.height + 3);
-        } while (histograms(problem, shape) > most);
+        } while (histograms(problem, shape) > histogram_limit);
         break;
     }
     }

@@ -27,9 +27,9 @@ class Budget {
         const auto extent = joint_ ? static_cast<std::uint64_t>(std::pow(static_cast<double>(left_),
                                                                          1.0 / static_cast<double>(axes_)))
                                    : left_ / axes_;
-        const std::uint64_t least = first_ ? home + 1 : 1;
+        const std::uint64_t minimum = first_ ? home + 1 : 1;
         first_ = false;
-        return std::max(least, extent > apart_ ? extent - apart_ : 0);
+        return std::max(minimum, extent > apart_ ? extent - apart_ : 0);
     }
     void take(std::uint64_t bins) {
         --axes_;

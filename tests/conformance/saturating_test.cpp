@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array narrow_counters{CounterType::u8, CounterType::u16};
 
-std::uint32_t most(CounterType counter) {
+std::uint32_t maximum(CounterType counter) {
     return static_cast<std::uint32_t>(max_count(counter));
 }
 
@@ -29,7 +29,7 @@ std::vector<std::byte> bytes_with_counts(std::span<const std::uint32_t> numbers)
 
 /// A job with counts just below, at, just above and far above the maximum of a counter.
 HostJob job_around(CounterType counter) {
-    const auto m = most(counter);
+    const auto m = maximum(counter);
     HostJob job{.text = "counts around the greatest"};
     job.samples = bytes_with_counts(std::array{m - 1, m, m + 1, 0U, 3 * m, 1U, m / 2, m + 2, 2 * m + 1, m});
     job.shape.count = job.samples.size();
@@ -84,7 +84,7 @@ TEST_SUITE("saturating") {
                 std::string why;
                 const auto plan = try_plan(problem,
                                            {.knobs = {.variant = Variant::local_atomic, .merge = merge},
-                                            .samples_per_launch = most(counter) / 2},
+                                            .samples_per_launch = maximum(counter) / 2},
                                            why);
                 if (!plan) continue;
                 CAPTURE(to_string(plan->decision()));
@@ -99,7 +99,7 @@ TEST_SUITE("saturating") {
                 if (small_size() && counter == CounterType::u16 && batch == Batch::ragged) continue;
                 Problem problem{.axes = {even_bins(3, 0, 3)}, .batch = batch, .counter = counter};
                 problem.layout.rows = batch == Batch::tiles;
-                const std::uint64_t size = most(counter) + 11, parts = 7;
+                const std::uint64_t size = maximum(counter) + 11, parts = 7;
                 HostJob job{.text = "a batch"};
                 job.samples.resize(size * parts);
                 for (std::size_t i = 0; i < job.samples.size();
@@ -138,7 +138,7 @@ TEST_SUITE("saturating") {
                                           .out_of_range = policy,
                                           .counter = counter};
                     HostJob job{.text = "two axes"};
-                    std::vector<std::int16_t> samples(2 * (5 * most(counter) + 3));
+                    std::vector<std::int16_t> samples(2 * (5 * maximum(counter) + 3));
                     for (auto& sample : samples)
                         sample = static_cast<std::int16_t>(static_cast<int>(random.below(90)) - 30);
                     set_samples(job, samples);
@@ -153,7 +153,7 @@ TEST_SUITE("saturating") {
     TEST_CASE("columns and passes") {
         for (const auto counter : narrow_counters) {
             constexpr std::size_t columns = 6;
-            const std::size_t rows = most(counter) + 37;
+            const std::size_t rows = maximum(counter) + 37;
             Problem problem{.axes = {}, .counter = counter};
             for (std::size_t axis = 0; axis < columns; ++axis)
                 problem.axes.push_back(axis % 2 == 0 ? Binning(identity_bins(5)) : even_bins(3, 0, 256));
@@ -191,7 +191,7 @@ TEST_SUITE("saturating") {
             const auto plan = make_plan(problem, options);
             CAPTURE(to_string(plan.decision()));
             CHECK(plan.decision().partitions != 0);
-            std::vector<std::uint32_t> samples(3 * most(counter) + 40'000);
+            std::vector<std::uint32_t> samples(3 * maximum(counter) + 40'000);
             HostJob job{.text = "flat"};
             for (std::size_t i = 0; i < samples.size(); ++i)
                 samples[i] = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);

@@ -34,10 +34,10 @@ HostJob mixed_job() {
     return job;
 }
 
-/// Bytes in and above the range of the bins, with weights of all magnitudes up to `greatest`, and a mask that
+/// Bytes in and above the range of the bins, with weights of all magnitudes up to `maximum`, and a mask that
 /// hides half of them. If weights are floats, some elements that are not counted, or are below 15, have NaN,
 /// infinities or zeros.
-HostJob job_of_all_kinds(SampleType type, double greatest) {
+HostJob job_of_all_kinds(SampleType type, double maximum) {
     constexpr std::uint64_t count = 20'000;
     Random random(2);
     HostJob job{.text = "all kinds of weights",
@@ -52,7 +52,7 @@ HostJob job_of_all_kinds(SampleType type, double greatest) {
         const bool counted = random.one_in(2);
         job.samples[i] = static_cast<std::byte>(sample);
         job.mask[i] = static_cast<std::byte>(counted ? 1 : 0);
-        auto weight = greatest * random.real(-1, 1);
+        auto weight = maximum * random.real(-1, 1);
         if (random.one_in(4)) weight = std::ldexp(weight, -static_cast<int>(random.below(80)));
         if (is_float(type) && (!counted || sample < 15 || sample >= 200) && random.one_in(50))
             weight = random.pick(special);
@@ -75,7 +75,7 @@ HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, S
     auto& weights = job.weights.emplace_back(count * bytes(weight));
     constexpr double infinity = std::numeric_limits<double>::infinity();
     constexpr std::array special{std::numeric_limits<double>::quiet_NaN(), infinity, -infinity, 0.0, -0.0};
-    const double greatest = is_float(weight) ? 1000 : 120;
+    const double maximum = is_float(weight) ? 1000 : 120;
     for (std::uint64_t i = 0; i < count; ++i) {
         const auto anywhere = static_cast<std::uint32_t>(i) * 0x9e3779b1U % (bins + bins / 50);
         const bool looked = i % (count / 8) < 128; // see are_flat() in kernels/engines/histogram_in_rounds.cl
@@ -84,7 +84,7 @@ HostJob skewed_job(SampleType weight, std::uint32_t bins, std::uint64_t count, S
                             : skew == Skew::few_bins ? static_cast<std::uint32_t>(i * i % 97 * 31)
                                                      : 4711U;
         store_bits(std::span(job.samples).subspan(i * sizeof sample), SampleType::u32, sample);
-        auto value = greatest * random.real(-1, 1);
+        auto value = maximum * random.real(-1, 1);
         if (random.one_in(4)) value = std::ldexp(value, -static_cast<int>(random.below(80)));
         if (is_float(weight) && random.one_in(500)) value = random.pick(special);
         store_bits(std::span(weights).subspan(i * bytes(weight)), weight, nearest_bits(weight, value));
@@ -460,9 +460,9 @@ TEST_SUITE("sums") {
                                   .counter = CounterType::f64};
             const auto plan = make_plan(problem, {});
             CAPTURE(to_string(plan.decision()));
-            for (const double greatest : {1.0, 0x1.8p-10, 0x1p-120, 0x1p-1000}) {
-                CAPTURE(greatest);
-                CHECK(wrong_counts(plan, problem, job_of_all_kinds(type, greatest), false, false) == "");
+            for (const double maximum : {1.0, 0x1.8p-10, 0x1p-120, 0x1p-1000}) {
+                CAPTURE(maximum);
+                CHECK(wrong_counts(plan, problem, job_of_all_kinds(type, maximum), false, false) == "");
             }
         }
     }

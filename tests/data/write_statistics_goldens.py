@@ -119,8 +119,8 @@ def li(image):
     values = image[0].astype(float) - image.min()
     entropies = numpy.array([skimage.filters.thresholding._cross_entropy(values, t + 0.5, bins=numpy.arange(values.max() + 2) - 0.5)
                  for t in range(1, int(values.max()))])
-    least = numpy.nanmin(entropies)
-    found = int(numpy.flatnonzero(entropies <= least + 1e-13 * abs(least))[0]) + 1 + int(image.min())
+    minimum = numpy.nanmin(entropies)
+    found = int(numpy.flatnonzero(entropies <= minimum + 1e-13 * abs(minimum))[0]) + 1 + int(image.min())
     assert abs(found - skimage.filters.threshold_li(image)) < 5
     return found
 

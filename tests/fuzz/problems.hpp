@@ -8,12 +8,12 @@
 
 namespace histo_cl::fuzz {
 
-/// A number of bins: mostly from 1 to `most`, sometimes 0 or too many.
-inline std::uint32_t some_bins(Input& input, std::uint32_t most) {
+/// A number of bins: mostly from 1 to `maximum`, sometimes 0 or too many.
+inline std::uint32_t some_bins(Input& input, std::uint32_t maximum) {
     switch (input.below(32)) {
     case 0: return 0;
     case 1: return max_bins + 1 + input.take<std::uint32_t>() % (UINT32_MAX - max_bins);
-    default: return 1 + input.below(most);
+    default: return 1 + input.below(maximum);
     }
 }
 

@@ -121,9 +121,9 @@ std::uint64_t largest(const Footprint& read) {
 /// Counts from memory that ends where the footprint does, if that is small, so that sanitizers detect reads
 /// beyond it.
 void check_counts(const Problem& problem, const Shape& shape, const Footprint& read) {
-    constexpr std::uint64_t most = 4096;
-    if (has_custom_bins(problem) || largest(read) > most) return;
-    if (elements(problem, shape) > most || histograms(problem, shape) * problem.counters() > 100 * most)
+    constexpr std::uint64_t limit = 4096;
+    if (has_custom_bins(problem) || largest(read) > limit) return;
+    if (elements(problem, shape) > limit || histograms(problem, shape) * problem.counters() > 100 * limit)
         return;
     const std::vector<std::byte> samples(read.samples, std::byte{1});
     const std::vector<std::byte> mask(read.mask, std::byte{1});

@@ -191,13 +191,12 @@ TEST_CASE("counts beside extremes are added") {
 TEST_CASE("words that no extreme has are refused") {
     const auto problem = extreme(Accumulator::maximum, SampleType::f64, CounterType::f64);
     const detail::ExtremeType type{Accumulator::maximum, CounterType::f64};
-    const auto nan = detail::rank_of(type, no_number), greatest = detail::rank_of(type, bits_of(infinity));
+    const auto nan = detail::rank_of(type, no_number), maximum = detail::rank_of(type, bits_of(infinity));
     CHECK(
-        Partial::from_words(problem, std::array<std::uint64_t, 3>{0, greatest, nan}, 1).histogram().sums[1] ==
+        Partial::from_words(problem, std::array<std::uint64_t, 3>{0, maximum, nan}, 1).histogram().sums[1] ==
         infinity);
     check_invalid({"the word of counter 1 is", "no maximum of 1 elements"}, [&] {
-        static_cast<void>(
-            Partial::from_words(problem, std::array<std::uint64_t, 3>{0, greatest + 1, nan}, 1));
+        static_cast<void>(Partial::from_words(problem, std::array<std::uint64_t, 3>{0, maximum + 1, nan}, 1));
     });
     const auto of_bytes = extreme(Accumulator::maximum, SampleType::u8, CounterType::u64);
     CHECK(Partial::from_words(of_bytes, std::array<std::uint64_t, 3>{0, 7, 255}, 2)

@@ -151,11 +151,11 @@ TEST_CASE("bin rules: bins of integers are at least 1 wide") {
 }
 
 TEST_CASE("bin rules: extreme samples have valid bins") {
-    constexpr auto least = std::numeric_limits<std::int64_t>::min();
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
-    const auto integers = default_problem(std::vector<std::int64_t>{least, 0, 0, most}, BinRule::sqrt);
+    constexpr auto minimum = std::numeric_limits<std::int64_t>::min();
+    constexpr auto maximum = std::numeric_limits<std::int64_t>::max();
+    const auto integers = default_problem(std::vector<std::int64_t>{minimum, 0, 0, maximum}, BinRule::sqrt);
     CHECK(even(integers).count == 2);
-    CHECK(even(integers).lower == Number(least));
+    CHECK(even(integers).lower == Number(minimum));
     constexpr auto infinity = std::numeric_limits<double>::infinity();
     const auto finite =
         default_problem(std::vector<double>{-infinity, 1, 2, 3, 5, std::nan(""), infinity}, BinRule::sqrt);

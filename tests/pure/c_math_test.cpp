@@ -65,9 +65,9 @@ TEST_CASE("fused: worked examples") {
 #ifndef __MINGW32__ // MinGW's std::fma is not a reference
 TEST_CASE_TEMPLATE("fused: fused_by_parts() gives the system's result", T, float, double) {
     Random random(7);
-    constexpr auto least = std::numeric_limits<T>::min_exponent;
+    constexpr auto min_exponent = std::numeric_limits<T>::min_exponent;
     constexpr auto digits = std::numeric_limits<T>::digits;
-    for (const int middle : {0, least / 2, (least - digits) / 2})
+    for (const int middle : {0, min_exponent / 2, (min_exponent - digits) / 2})
         for (const int spread : {1, digits, 3 * digits})
             for (int i = 0; i < 20000; ++i) {
                 const T a = any<T>(random, middle, spread);

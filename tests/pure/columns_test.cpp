@@ -125,7 +125,7 @@ TEST_SUITE("columns") {
         CHECK(decision.window_bins == 5 * 12);
         // Counts and two vectors have three times the room of one sum, unless the caller limits it.
         const auto limit = [&](const Options& options) {
-            return detail::limit_of_counts(gpu(200 * 1024), options, detail::sums_per_cell(problem));
+            return detail::counts_limit(gpu(200 * 1024), options, detail::sums_per_cell(problem));
         };
         CHECK(limit({}) == 3U * (64U << 20U));
         CHECK(limit({.workspace_limit = 1000}) == 1000);

@@ -75,15 +75,15 @@ void check_all_counted(const std::vector<T>& samples) {
     for (const auto count : counts)
         counted += count;
     CHECK(counted == finite.size());
-    const auto [least, greatest] = std::ranges::minmax(finite);
-    if (least == greatest) {
-        CHECK(edges.front() <= least);
-        CHECK(edges.back() >= least);
+    const auto [minimum, maximum] = std::ranges::minmax(finite);
+    if (minimum == maximum) {
+        CHECK(edges.front() <= minimum);
+        CHECK(edges.back() >= minimum);
         CHECK(edges.front() < edges.back());
         return;
     }
-    CHECK(edges.front() == least);
-    CHECK(edges.back() == greatest);
+    CHECK(edges.front() == minimum);
+    CHECK(edges.back() == maximum);
     CHECK(counts.front() > 0);
     CHECK(counts.back() > 0);
 }

@@ -84,7 +84,7 @@ void check_tree(const expression::Expression& tree) {
     CHECK(std::all_of(uses.begin(), uses.end() - 1, [](int n) { return n == 1; }));
 }
 
-constexpr auto least = std::numeric_limits<std::int32_t>::min();
+constexpr auto minimum = std::numeric_limits<std::int32_t>::min();
 
 } // namespace
 
@@ -183,12 +183,12 @@ TEST_CASE("operations that C leaves undefined have defined values") {
     check("5 / x", 0, "int 0");
     check("5 % x", 0, "int 0");
     check("x / 0u", 5U, "uint 0");
-    check("x / -1", least, "int -2147483648");
-    check("x % -1", least, "int 0");
+    check("x / -1", minimum, "int -2147483648");
+    check("x % -1", minimum, "int 0");
     check("(-0x7fffffffffffffff - 1) / x", -1, "long -9223372036854775808");
-    check("-x", least, "int -2147483648");
+    check("-x", minimum, "int -2147483648");
     check("x + 1", 0x7FFFFFFF, "int -2147483648");
-    check("x - 1", least, "int 2147483647");
+    check("x - 1", minimum, "int 2147483647");
     check("x * x", 65536, "int 0");
     check("x * 3", 0x7FFFFFFF, "int 2147483645");
     check("x << 32", 5, "int 5");
@@ -212,7 +212,7 @@ TEST_CASE("operations that C leaves undefined have defined values") {
     check("(ulong)x", 1e30, "ulong 18446744073709551615");
     check("(uchar)x", 300, "uchar 44"); // integers wrap
     check("(char)x", 200, "char -56");
-    check("abs(x)", least, "uint 2147483648");
+    check("abs(x)", minimum, "uint 2147483648");
     check("clamp(x, 5, 3)", 4, "int 3");
     check("min(x, 2.0f)", f32_nan, "float 2");
     check("1 / (x - 1)", 1.0F, "float inf");
@@ -227,7 +227,7 @@ TEST_CASE("functions have the values of OpenCL C") {
     check("add_sat(x, (uchar)100)", std::uint8_t{200}, "uchar 255");
     check("add_sat(x, 100)", std::uint8_t{200}, "int 300");
     check("sub_sat(x, 1u)", 0U, "uint 0");
-    check("sub_sat(x, 1)", least, "int -2147483648");
+    check("sub_sat(x, 1)", minimum, "int -2147483648");
     check("hadd(x, 2)", -5, "int -2");
     check("rhadd(x, 2)", -5, "int -1");
     check("hadd(x, x)", 0xFFFFFFFFU, "uint 4294967295");
@@ -465,16 +465,16 @@ TEST_CASE("length and nesting are bounded, and chained operators do not count as
             all += text;
         return all;
     };
-    const auto most = expression::max_characters;
+    const auto max_characters = expression::max_characters;
     const auto nested = expression::max_nested;
-    CHECK_NOTHROW(static_cast<void>(parsed("x" + std::string(most - 1, ' '), SampleType::u8)));
-    refused("x" + std::string(most, ' '), {"4097 characters", "at most 4096"});
+    CHECK_NOTHROW(static_cast<void>(parsed("x" + std::string(max_characters - 1, ' '), SampleType::u8)));
+    refused("x" + std::string(max_characters, ' '), {"4097 characters", "at most 4096"});
     refused(std::string(100'000, '('), {"100000 characters", "at most 4096"});
     refused(std::string(4000, '('), {"column", "nested more than 64 deep"});
     for (const std::string open :
          {"(", "- ", "~", "!", "+ ", "(int)", "fabs(", "min(1,", "x ? ", "x + (", "1 ? 2 : ("}) {
         CAPTURE(open);
-        refused(repeated(open, most / open.size()), {"nested more than 64 deep"}, SampleType::i32);
+        refused(repeated(open, max_characters / open.size()), {"nested more than 64 deep"}, SampleType::i32);
         refused(repeated(open, nested + 1) + "x", {"column"});
     }
     const auto in_parentheses = [&](std::size_t depth) {

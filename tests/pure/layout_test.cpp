@@ -237,9 +237,9 @@ TEST_CASE("more elements than the problem or its counters allow are refused") {
 
 TEST_CASE("sizes beyond 64 bits are refused") {
     const Problem wide{.sample = SampleType::u64, .axes = {identity_bins(256)}, .counter = CounterType::u64};
-    constexpr std::uint64_t most = u64_max / 8;
-    check_footprint(wide, {.count = most}, 8 * most);
-    check_refused(wide, {.count = most + 1}, {"2^64"});
+    constexpr std::uint64_t max_elements = u64_max / 8;
+    check_footprint(wide, {.count = max_elements}, 8 * max_elements);
+    check_refused(wide, {.count = max_elements + 1}, {"2^64"});
     check_refused(wide, {.count = u64_max}, {"2^64"});
     Problem rows = wide;
     rows.layout.rows = true;

@@ -84,9 +84,9 @@ TEST_CASE("packed samples: layouts that do not allow them are refused") {
     words.sample = SampleType::u16;
     refused({"nibbles counted as u16", "u8"}, words);
 
-    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+    constexpr auto maximum = std::numeric_limits<std::uint64_t>::max();
     check_invalid({"2^64"}, [] {
-        bytes_read(2, {.order = Order::planar, .nibbles = Nibbles::low_first}, 9, most / 2);
+        bytes_read(2, {.order = Order::planar, .nibbles = Nibbles::low_first}, 9, maximum / 2);
     });
     const std::vector<std::uint8_t> three(3);
     const auto not_whole = problem_of(3, {.nibbles = Nibbles::low_first});

@@ -25,8 +25,8 @@ namespace {
 
 using Words = std::vector<std::uint64_t>;
 
-Problem weighed(double greatest, std::uint64_t elements, SampleType type = SampleType::f64) {
-    return {.axes = {identity_bins(1)}, .weights = {.type = type, .bound = {{greatest, elements}}}};
+Problem weighed(double maximum, std::uint64_t elements, SampleType type = SampleType::f64) {
+    return {.axes = {identity_bins(1)}, .weights = {.type = type, .bound = {{maximum, elements}}}};
 }
 
 /// The four words of a device's counter: three for whole units, one for flags.
@@ -154,12 +154,12 @@ TEST_CASE("sums of words at the ends of the range of doubles") {
     // Rounded up to 2^1024.
     CHECK(finished(weighed(DBL_MAX, 1), words_of(weighed(DBL_MAX, 1), (Int128{1} << 93) - 1)) == bits(inf));
     CHECK(finished(weighed(1, 1), words_of(weighed(1, 1), -1)) == bits(-0x1p-92));
-    const auto least = weighed(DBL_MIN, 1); // units of 2^-1114
-    CHECK(finished(least, words_of(least, Int128{1} << 40)) == bits(0x1p-1074));
-    CHECK(finished(least, words_of(least, Int128{1} << 39)) == 0); // a tie
-    CHECK(finished(least, words_of(least, (Int128{1} << 39) + 1)) == bits(0x1p-1074));
-    CHECK(finished(least, words_of(least, -1)) == bits(-0.0));
-    CHECK(finished(least, words_of(least, (Int128{1} << 92) - 1)) == bits(DBL_MIN));
+    const auto smallest = weighed(DBL_MIN, 1); // units of 2^-1114
+    CHECK(finished(smallest, words_of(smallest, Int128{1} << 40)) == bits(0x1p-1074));
+    CHECK(finished(smallest, words_of(smallest, Int128{1} << 39)) == 0); // a tie
+    CHECK(finished(smallest, words_of(smallest, (Int128{1} << 39) + 1)) == bits(0x1p-1074));
+    CHECK(finished(smallest, words_of(smallest, -1)) == bits(-0.0));
+    CHECK(finished(smallest, words_of(smallest, (Int128{1} << 92) - 1)) == bits(DBL_MIN));
 }
 
 TEST_CASE("NaN and infinities of any part are in the sum") {

@@ -114,7 +114,7 @@ TEST_SUITE("partitions") {
             CHECK(decision.local_bytes >=
                   partition_local_bytes(with_weights(bins), decision.work_group_size, decision.partitions));
             // The sums of a partition fit in local memory.
-            const auto sums = 4ULL * words_of_local_sum(with_weights(bins))
+            const auto sums = 4ULL * words_per_local_sum(with_weights(bins))
                               << partition_bits(bins, decision.partitions);
             CHECK(sums <= h200.local_memory_reach_bytes);
         }

@@ -435,11 +435,12 @@ TEST_CASE("each type of weights requires one type of counter") {
 }
 
 TEST_CASE("a u32 counter must hold max_samples") {
-    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-    CHECK_NOTHROW(Problem{.axes = {identity_bins(256)}, .max_samples = most}.validate());
-    CHECK_NOTHROW(Problem{.axes = {identity_bins(256)}, .counter = CounterType::u64, .max_samples = most + 1}
-                      .validate());
-    check_refused(Problem{.axes = {identity_bins(256)}, .max_samples = most + 1},
+    constexpr std::uint64_t maximum = std::numeric_limits<std::uint32_t>::max();
+    CHECK_NOTHROW(Problem{.axes = {identity_bins(256)}, .max_samples = maximum}.validate());
+    CHECK_NOTHROW(
+        Problem{.axes = {identity_bins(256)}, .counter = CounterType::u64, .max_samples = maximum + 1}
+            .validate());
+    check_refused(Problem{.axes = {identity_bins(256)}, .max_samples = maximum + 1},
                   {"4294967296", "u32 counter", "at most 4294967295", "u64"});
 }
 

@@ -109,13 +109,13 @@ WeightedBin weighted(const std::vector<Y>& values, const std::vector<W>& weights
 }
 
 template <class T>
-void check_small_numbers(Random& random, std::int64_t least, std::int64_t most) {
+void check_small_numbers(Random& random, std::int64_t minimum, std::int64_t maximum) {
     for (int round = 0; round < 200; ++round) {
         std::vector<std::int64_t> values(random.between(1, 50));
         std::int64_t sum = 0;
         std::vector<T> weights;
         for (auto& value : values) {
-            value = random.whole(least, most);
+            value = random.whole(minimum, maximum);
             sum += value;
             weights.push_back(static_cast<T>(value));
         }
@@ -188,17 +188,17 @@ TEST_CASE("weights that no unit divides: the error is within the documented boun
         const auto n = static_cast<long double>(weights.size());
         const auto mean = sum / n;
         long double spread = 0;
-        long double greatest = 0;
+        long double maximum = 0;
         for (const auto weight : weights) {
             spread += (weight - mean) * (weight - mean);
-            greatest = std::max(greatest, std::fabs(static_cast<long double>(weight)));
+            maximum = std::max(maximum, std::fabs(static_cast<long double>(weight)));
         }
         const auto variance = variances(in_one_bin(weights))[0];
         CHECK(variance >= 0);
         // The limit is n · max² · 2^-90, plus the errors of this test and of the last rounding.
         const auto off = std::fabs(variance - spread / n);
         CHECK(off <=
-              n * greatest * greatest * 0x1p-90L + spread / n * 0x1p-52L + LDBL_EPSILON * LDBL_EPSILON * 4);
+              n * maximum * maximum * 0x1p-90L + spread / n * 0x1p-52L + LDBL_EPSILON * LDBL_EPSILON * 4);
     }
     const auto thirds = in_one_bin(Doubles(7, 1.0 / 3));
     CHECK(means(thirds)[0] == 1.0 / 3);
@@ -525,8 +525,8 @@ TEST_CASE("merged partials have the weighted statistics of the whole; other part
     check_invalid({"weighted_profile()", "four f64"},
                   [] { return weighted_profile(in_one_bin(Doubles{1})); });
     check_invalid({"exponent 1101"}, [&] { return weighted_profile(merged, 1101); });
-    constexpr auto least = std::numeric_limits<int>::min();
-    check_invalid({"exponent -2147483648"}, [&] { return weighted_profile(merged, least); });
+    constexpr auto minimum = std::numeric_limits<int>::min();
+    check_invalid({"exponent -2147483648"}, [&] { return weighted_profile(merged, minimum); });
     problem.weights.squares = false;
     check_invalid({"weighted_profile()", "weights.squares"},
                   [&] { return weighted_profile(Partial(problem)); });

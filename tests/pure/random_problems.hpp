@@ -208,11 +208,11 @@ class RandomProblems : public test::Random {
     static std::vector<T> extremes() {
         if constexpr (NarrowFloat<T>) {
             constexpr auto infinity = static_cast<unsigned>(format_of<T>.infinity);
-            constexpr auto least = 1U << format_of<T>.stored;
+            constexpr auto min_normal = 1U << format_of<T>.stored;
             const unsigned one = nearest_sample<T>(1).bits;
             std::vector<T> samples;
-            for (const auto bits :
-                 {0U, 1U, least - 1, least, one, infinity - 1, infinity, infinity + 1, infinity + least / 2})
+            for (const auto bits : {0U, 1U, min_normal - 1, min_normal, one, infinity - 1, infinity,
+                                    infinity + 1, infinity + min_normal / 2})
                 for (const auto sign : {0x0000U, 0x8000U})
                     samples.push_back({static_cast<std::uint16_t>(sign | bits)});
             return samples;
@@ -234,9 +234,9 @@ class RandomProblems : public test::Random {
         const auto magnitude = static_cast<std::int64_t>(whole(digits));
         return one_in(2) ? magnitude : -magnitude;
     }
-    std::uint32_t some_bins(std::uint32_t most) {
-        const auto digits = static_cast<std::uint64_t>(std::bit_width(most));
-        return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(whole(digits), 1, most));
+    std::uint32_t some_bins(std::uint32_t maximum) {
+        const auto digits = static_cast<std::uint64_t>(std::bit_width(maximum));
+        return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(whole(digits), 1, maximum));
     }
 
     /// Draws until the problem is valid.

@@ -73,10 +73,10 @@ Bits bits_of(const std::vector<double>& values) {
 
 TEST_CASE("u32 weights: sums and squares modulo 2^64") {
     CHECK(sums_of<std::uint32_t>(weighed<std::uint32_t>(3), {0, 2, 2, 9}, {5, 7, 1, 100}) == Bits{5, 0, 8});
-    constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
-    constexpr std::uint64_t square = std::uint64_t{most} * most;
-    CHECK(sums_of<std::uint32_t>(weighed<std::uint32_t>(2, true), {1, 1, 0}, {most, most, 3}) ==
-          Bits{3, 2 * std::uint64_t{most}, /**/ 9, 2 * square}); // the last one has wrapped
+    constexpr std::uint32_t maximum = std::numeric_limits<std::uint32_t>::max();
+    constexpr std::uint64_t square = std::uint64_t{maximum} * maximum;
+    CHECK(sums_of<std::uint32_t>(weighed<std::uint32_t>(2, true), {1, 1, 0}, {maximum, maximum, 3}) ==
+          Bits{3, 2 * std::uint64_t{maximum}, /**/ 9, 2 * square}); // the last one has wrapped
     static_assert(2 * square < square);
 }
 
@@ -92,8 +92,8 @@ TEST_CASE("sums are the same whatever the problem's counter") {
 TEST_CASE("i32 weights: sums and squares modulo 2^64") {
     CHECK(sums_of<std::int32_t>(weighed<std::int32_t>(2), {0, 0, 1}, {-5, 3, -7}) ==
           Bits{static_cast<std::uint64_t>(-2), static_cast<std::uint64_t>(-7)});
-    constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
-    CHECK(sums_of<std::int32_t>(weighed<std::int32_t>(1, true), {0, 0, 0}, {least, least, least}) ==
+    constexpr std::int32_t minimum = std::numeric_limits<std::int32_t>::min();
+    CHECK(sums_of<std::int32_t>(weighed<std::int32_t>(1, true), {0, 0, 0}, {minimum, minimum, minimum}) ==
           Bits{std::uint64_t{0} - 3 * (std::uint64_t{1} << 31), 3 * (std::uint64_t{1} << 62)});
 }
 
@@ -281,11 +281,11 @@ TEST_CASE("each counter of an element gets its weight") {
 
 namespace {
 
-/// Weights that are multiples of 2^-least, with magnitudes up to 2^most.
-std::vector<double> random_weights(Random& random, std::size_t count, int least, int most) {
+/// Weights that are multiples of 2^-low_bits, with magnitudes up to 2^high_bits.
+std::vector<double> random_weights(Random& random, std::size_t count, int low_bits, int high_bits) {
     std::vector<double> weights;
     while (weights.size() < count) {
-        const auto exponent = static_cast<int>(random.whole(-least, most - 24));
+        const auto exponent = static_cast<int>(random.whole(-low_bits, high_bits - 24));
         const auto whole = static_cast<double>(random.bits() >> 40);
         weights.push_back(std::ldexp(random.one_in(2) ? whole : -whole, exponent));
     }
@@ -328,15 +328,15 @@ TEST_CASE("the error of a sum is at most n^2 · max|w| · 2^-93 and one rounding
         // which shows the errors of small ones.
         for (std::size_t i = 0; i < count; ++i)
             if (std::fabs(weights[i]) > 1 && i > 0) weights[i] = -weights[i - 1];
-        double most = 0;
+        double maximum = 0;
         for (const double weight : weights)
-            most = std::max(most, std::fabs(weight));
+            maximum = std::max(maximum, std::fabs(weight));
         const auto exact = exact_sum(weights, 70);
         const double result = sum(weights);
         const double error =
             std::fabs(static_cast<double>(static_cast<Int128>(std::ldexp(result, 70)) - exact));
         const auto n = static_cast<double>(count);
-        const double bound = std::ldexp(n * n * most, 70 - 93) + std::ldexp(std::fabs(result), 70 - 53);
+        const double bound = std::ldexp(n * n * maximum, 70 - 93) + std::ldexp(std::fabs(result), 70 - 53);
         CHECK(error <= bound);
         worst = std::max(worst, error);
     }

@@ -195,8 +195,8 @@ TEST_CASE_TEMPLATE("splitting: sums have the same bits in any order", T, Half, B
         std::vector<double> samples;
         std::vector<T> weights;
         for (int element = 0; element < 400; ++element) {
-            for (const double most : {5.0, 2.0, 2.0, 1.0})
-                samples.push_back(random.real(-0.1 * most, most));
+            for (const double maximum : {5.0, 2.0, 2.0, 1.0})
+                samples.push_back(random.real(-0.1 * maximum, maximum));
             const auto spread = static_cast<int>(random.below(20));
             weights.push_back(weight_of<T>(std::ldexp(random.one_in(2) ? 1.5 : -1.25, 4 - spread)));
         }
@@ -216,8 +216,8 @@ TEST_CASE("splitting: with a bound, the sums of parts add up to the bits of the 
     std::vector<double> samples;
     std::vector<float> weights;
     for (int element = 0; element < 600; ++element) {
-        for (const double most : {5.0, 2.0, 2.0, 1.0})
-            samples.push_back(random.real(-0.1 * most, most));
+        for (const double maximum : {5.0, 2.0, 2.0, 1.0})
+            samples.push_back(random.real(-0.1 * maximum, maximum));
         weights.push_back(static_cast<float>(random.whole(-1000, 1000)));
     }
     const auto whole = split_sums(problem, samples, weights, coarse);

@@ -228,10 +228,10 @@ TEST_CASE("splitting: bins whose bounds are large, small or close") {
     CHECK(fractions(interval({huge}, OutOfRange::counted), {-5e-324, 0}) == Sums{1, 0, /**/ 0, 0, 0});
     CHECK(fractions(interval({huge}, OutOfRange::counted), {5e-324, 1e-300}) == Sums{0, 1, /**/ 0, 0, 0});
     // The narrowest valid bins: a unit is 2^-1073.
-    const auto least = even_bins(2, 0, 0x1p-1021);
-    CHECK(fractions(linear({least}), {0x1p-1022}) == Sums{0.5, 0.5});
-    CHECK(fractions(linear({least}), {0x1.8p-1022}) == Sums{0, 1});
-    CHECK(fractions(interval({least}, OutOfRange::counted), {-5e-324, 0}) == Sums{0, 0, /**/ 1, 0, 0});
+    const auto smallest = even_bins(2, 0, 0x1p-1021);
+    CHECK(fractions(linear({smallest}), {0x1p-1022}) == Sums{0.5, 0.5});
+    CHECK(fractions(linear({smallest}), {0x1.8p-1022}) == Sums{0, 1});
+    CHECK(fractions(interval({smallest}, OutOfRange::counted), {-5e-324, 0}) == Sums{0, 0, /**/ 1, 0, 0});
     // Each bin is one unit wide, which is the last bit of the bounds.
     const auto last_bits = even_bins(4, 0x1p52, 0x1p52 + 4);
     CHECK(fractions(linear({last_bits}), {0x1p52 + 1}) == Sums{0.5, 0.5, 0, 0});

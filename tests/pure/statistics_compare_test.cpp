@@ -166,10 +166,10 @@ TEST_CASE("comparisons on random counts: identity, symmetry, scale and range") {
         for (const auto metric : {Metric::correlation, Metric::bhattacharyya, Metric::jensen_shannon,
                                   Metric::kolmogorov_smirnov, Metric::earth_movers})
             CHECK(compare(times(a, 3), b, metric) == doctest::Approx(compare(a, b, metric)).epsilon(1e-7));
-        const auto greatest = compare(a, b, Metric::kolmogorov_smirnov);
-        CHECK(greatest >= 0);
-        CHECK(greatest <= 1);
-        CHECK(compare(a, b, Metric::earth_movers) >= greatest);
+        const auto statistic = compare(a, b, Metric::kolmogorov_smirnov);
+        CHECK(statistic >= 0);
+        CHECK(statistic <= 1);
+        CHECK(compare(a, b, Metric::earth_movers) >= statistic);
         CHECK(std::fabs(compare(a, b, Metric::correlation)) <= 1 + 1e-9);
         const auto unit_bins = rising<Doubles>(a.size() + 1);
         CHECK(earth_movers_distance(a, b, unit_bins) == compare(a, b, Metric::earth_movers));

@@ -308,9 +308,9 @@ TEST_CASE("invalid sizes, edges and counts are refused") {
     check_invalid({"inf", "bin 0"}, [&] { return entropy(Doubles{inf}); });
     check_invalid({"-1", "bin 2"}, [&] { return otsu_threshold(I64{0, 5, -1}); });
     check_invalid({"-1", "bin 0"}, [&] { return equalization_map(I64{-1, 5}); });
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
+    constexpr auto maximum = std::numeric_limits<std::int64_t>::max();
     check_invalid({"total", "bin 1", "9223372036854775807"}, [&] {
-        return equalization_map(I64{most, 1, 0});
+        return equalization_map(I64{maximum, 1, 0});
     });
     check_invalid({"total", "bin 2"}, [&] {
         return density(Doubles{1, 0x1.8p1023, 0x1p1023}, Doubles{0, 1, 2, 3});
@@ -318,9 +318,9 @@ TEST_CASE("invalid sizes, edges and counts are refused") {
 }
 
 TEST_CASE("totals beyond 64 bits wrap, and statistics of them are refused") {
-    constexpr auto most = std::numeric_limits<std::int64_t>::max();
-    CHECK(total(I64{most, 1}) == std::numeric_limits<std::int64_t>::min());
-    CHECK(cumulative_sum(I64{most, most, 3}) == I64{most, -2, 1});
+    constexpr auto maximum = std::numeric_limits<std::int64_t>::max();
+    CHECK(total(I64{maximum, 1}) == std::numeric_limits<std::int64_t>::min());
+    CHECK(cumulative_sum(I64{maximum, maximum, 3}) == I64{maximum, -2, 1});
     CHECK(total(U64{~0ULL, 3}) == 2);
     const U64 counts{1, ~0ULL - 4, 20};
     const auto refuse = [](const auto& action) {

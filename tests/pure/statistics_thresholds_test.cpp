@@ -166,13 +166,13 @@ TEST_CASE("Otsu's thresholds: no others separate the classes better") {
             CHECK(counts[threshold] > 0);
         const auto best = variance_between(counts, thresholds);
         std::vector<std::size_t> ends;
-        double greatest = 0;
+        double maximum = 0;
         choose_ends(counts.size(), classes - 1, 0, ends,
-                    [&] { greatest = std::max(greatest, variance_between(counts, ends)); });
-        CHECK(best == doctest::Approx(greatest).epsilon(1e-12));
+                    [&] { maximum = std::max(maximum, variance_between(counts, ends)); });
+        CHECK(best == doctest::Approx(maximum).epsilon(1e-12));
         if (classes == 2)
             CHECK(variance_between(counts, {*otsu_threshold(counts)}) ==
-                  doctest::Approx(greatest).epsilon(1e-12));
+                  doctest::Approx(maximum).epsilon(1e-12));
     }
 }
 

@@ -60,9 +60,9 @@ TEST_CASE("an invalid weight bound is refused") {
     Problem whole{
         .axes = {identity_bins(256)}, .weights = {.type = SampleType::i32}, .counter = CounterType::i64};
     refuses({"weights.bound of i32 weights", "float weights"}, whole, {1, 1});
-    for (const double greatest : {0.0, -1.0, inf, quiet_nan})
-        refuses({"weights.bound.maximum " + Number(greatest).to_string(), "above 0"},
-                problem_of_weights<double>(), {greatest, 1});
+    for (const double maximum : {0.0, -1.0, inf, quiet_nan})
+        refuses({"weights.bound.maximum " + Number(maximum).to_string(), "above 0"},
+                problem_of_weights<double>(), {maximum, 1});
     refuses({"weights.bound.maximum 1e+39", "f32", "3.4028234663852886e+38"}, problem_of_weights<float>(),
             {1e39, 1});
     refuses({"weights.bound.elements 0", "at least 1"}, problem_of_weights<float>(), {1, 0});

@@ -124,11 +124,11 @@ def test_histograms_without_samples():
     assert histo_cl.histogram(X[:0], 2, (0, 1), axis=1)[0].shape == (0, 6, 2)
 
 
-@pytest.mark.parametrize("lengths, most", [((7,), 3), ((2, 3, 4), 5), ((2, 3, 4), 24), ((5, 1), 1), ((3, 100), 7)])
-def test_blocks_cover_each_histogram_once(lengths, most):
+@pytest.mark.parametrize("lengths, max_elements", [((7,), 3), ((2, 3, 4), 5), ((2, 3, 4), 24), ((5, 1), 1), ((3, 100), 7)])
+def test_blocks_cover_each_histogram_once(lengths, max_elements):
     covered = np.zeros(lengths, int)
-    for at in layouts.blocks(lengths, most):
-        assert covered[at].size <= most
+    for at in layouts.blocks(lengths, max_elements):
+        assert covered[at].size <= max_elements
         covered[at] += 1
     assert (covered == 1).all()
 

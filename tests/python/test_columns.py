@@ -58,9 +58,9 @@ def test_extremes_and_counts(dtype, accumulator):
     got = histo_cl.column_histograms(TABLE, identity_bins(41), weights, ROWS, counts=True, accumulator=accumulator)
     assert np.array_equal(got[0], expected(TABLE[ROWS], bins=41))
     counters = np.iinfo(got.dtype) if got.dtype.kind in "iu" else None
-    least, greatest = (counters.min, counters.max) if counters else (-np.inf, np.inf)
+    minimum, maximum = (counters.min, counters.max) if counters else (-np.inf, np.inf)
     for vector in range(2):
-        want = np.full((9, 41), greatest if accumulator == "minimum" else least, got.dtype)
+        want = np.full((9, 41), maximum if accumulator == "minimum" else minimum, got.dtype)
         for column in range(9):
             getattr(np, accumulator).at(want[column], TABLE[ROWS, column], weights[ROWS, vector].astype(got.dtype))
         assert np.array_equal(got[1 + vector], want)
@@ -92,8 +92,8 @@ def test_listed_weights(dtype, listed):
     ],
 )
 def test_small_weights(dtype, narrow, sums_of):
-    least = 0 if sums_of is np.uint64 else -99
-    of_two = RANDOM.integers(least, 99, (2, 500)).astype(dtype)
+    minimum = 0 if sums_of is np.uint64 else -99
+    of_two = RANDOM.integers(minimum, 99, (2, 500)).astype(dtype)
     sums = histo_cl.column_histograms(TABLE, BINS, list(of_two), ROWS, counts=True, narrow=narrow)
     assert sums.dtype == sums_of
     for each, weights in zip(sums[1:], of_two):

@@ -89,10 +89,10 @@ def test_even_bins_of_integers_beyond_doubles(dtype, lowest, width):
 
 
 def test_bins_of_the_greatest_integers():
-    for greatest in (np.int64(2**63 - 1), np.uint64(2**64 - 1)):
-        a = np.array([greatest, greatest, greatest - greatest.dtype.type(1)])
+    for maximum in (np.int64(2**63 - 1), np.uint64(2**64 - 1)):
+        a = np.array([maximum, maximum, maximum - maximum.dtype.type(1)])
         assert histo_cl.histogram(a[:2], 3)[0].tolist() == [0, 0, 2]
-        assert histo_cl.histogram(a, 3, (greatest, greatest))[0].tolist() == [0, 0, 2]
+        assert histo_cl.histogram(a, 3, (maximum, maximum))[0].tolist() == [0, 0, 2]
 
 
 MANY = {

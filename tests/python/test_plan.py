@@ -55,15 +55,15 @@ def test_empty_arrays(queue):
 
 @pytest.mark.parametrize("counter", [np.uint8, np.uint16])
 def test_saturating_counts(queue, counter):
-    most = np.iinfo(counter).max
-    a = np.repeat(np.arange(5, dtype=np.uint8), [most - 1, most, most + 1, 3, 2 * most])
+    maximum = np.iinfo(counter).max
+    a = np.repeat(np.arange(5, dtype=np.uint8), [maximum - 1, maximum, maximum + 1, 3, 2 * maximum])
     plan = Plan(queue, np.uint8, 5, (0, 5), counter=counter)
     samples = cl.array.to_device(queue, a)
     _, counts = plan(queue, samples)
-    expected = np.minimum(np.bincount(a, minlength=5), most)
+    expected = np.minimum(np.bincount(a, minlength=5), maximum)
     assert counts.dtype == counter and counts.get().tolist() == expected.tolist()
     plan(queue, samples, out=counts, accumulate=True)
-    assert counts.get().tolist() == np.minimum(2 * np.bincount(a, minlength=5), most).tolist()
+    assert counts.get().tolist() == np.minimum(2 * np.bincount(a, minlength=5), maximum).tolist()
     with pytest.raises(ValueError, match="with weights"):
         Plan(queue, np.uint8, 5, (0, 5), counter=np.uint8, weights=np.float32)
 

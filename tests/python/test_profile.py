@@ -52,8 +52,8 @@ def nearest(number, unit):
 def test_fractions(values, ddof):
     """Results are the doubles nearest to the exact results for the rounded values and squares (docs/weights.md)."""
     p = histo_cl.profile(np.zeros(len(values)), values, [-1, 1], ddof=ddof)
-    greatest = max(max(map(abs, values)), 2.0**-1022)
-    above = math.frexp(greatest)[1]
+    maximum = max(max(map(abs, values)), 2.0**-1022)
+    above = math.frexp(maximum)[1]
     headroom = len(values).bit_length() - 94
     n = len(values)
     total = sum(nearest(Fraction(value), above + headroom) for value in values)

@@ -16,10 +16,10 @@ class Random {
 
     std::uint64_t bits() { return engine_(); }
     std::uint64_t below(std::uint64_t end) { return engine_() % end; }
-    /// A number from `least` to `most`, both included.
-    std::uint64_t between(std::uint64_t least, std::uint64_t most) { return least + below(most - least + 1); }
-    std::int64_t whole(std::int64_t least, std::int64_t most) {
-        return least + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(most - least) + 1));
+    /// A number from `low` to `high`, both included.
+    std::uint64_t between(std::uint64_t low, std::uint64_t high) { return low + below(high - low + 1); }
+    std::int64_t whole(std::int64_t low, std::int64_t high) {
+        return low + static_cast<std::int64_t>(below(static_cast<std::uint64_t>(high - low) + 1));
     }
     bool one_in(std::uint64_t n) { return below(n) == 0; }
     /// A number in [0, 1).

@@ -31,7 +31,7 @@ std::string without(std::string list, std::string_view word) {
     return list.substr(1, list.size() - 2);
 }
 
-bool is_of_name(char c) {
+bool is_name_character(char c) {
     return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0;
 }
 
@@ -44,7 +44,7 @@ std::string double_in(std::string_view text) {
             continue;
         }
         auto end = at;
-        while (end < text.size() && is_of_name(text[end]))
+        while (end < text.size() && is_name_character(text[end]))
             ++end;
         const auto word = text.substr(at, end - at);
         if (word.starts_with("double") && word.find_first_not_of("0123456789", 6) == std::string_view::npos)

@@ -20,7 +20,7 @@ using bench::State;
 using CubFunction = cudaError_t (*)(CubCall&, cudaStream_t);
 
 bool needs_int_levels(const State& state) {
-    return static_cast<double>(bench::upper_bound(state)) > bench::greatest(state.sample);
+    return static_cast<double>(bench::upper_bound(state)) > bench::max_sample(state.sample);
 }
 
 /// The levels (edges of the bins) of a state, in the type that CUB takes.

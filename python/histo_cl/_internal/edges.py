@@ -189,8 +189,8 @@ def _even_bins(sample: str, edges: Array, ends: tuple[Any, Any], joint: bool) ->
 def _even_bins_of_integers(edges: Array, first: float, last: float) -> _core.EvenBins | None:
     """Exact even bins, if they hold the same integers as the bins between numpy's rounded edges; else None."""
     bins = len(edges) - 1
-    greatest = max(abs(first), abs(last))
-    if not (first.is_integer() and last.is_integer()) or greatest >= ROUNDED or greatest * bins >= 2.0**61:
+    largest = max(abs(first), abs(last))
+    if not (first.is_integer() and last.is_integer()) or largest >= ROUNDED or largest * bins >= 2.0**61:
         return None
     if edges[0] != first or edges[-1] != last:
         return None

@@ -200,13 +200,13 @@ def part(batch: Placed, at: tuple[slice, ...]) -> Placed:
     return batch._replace(array=each_of(batch.array, lambda each: each[at]), mask=mask, weights=weights)
 
 
-def blocks(lengths: tuple[int, ...], most: int) -> list[tuple[slice, ...]]:
-    """Slices that divide an array with these lengths into parts of at most `most` elements, in order."""
+def blocks(lengths: tuple[int, ...], max_elements: int) -> list[tuple[slice, ...]]:
+    """Slices that divide an array with these lengths into parts of at most `max_elements` elements, in order."""
     rest = math.prod(lengths)
     for axis, length in enumerate(lengths):
         rest //= length
-        if rest <= most:
-            step = most // rest
+        if rest <= max_elements:
+            step = max_elements // rest
             outer = [tuple(slice(each, each + 1) for each in at) for at in np.ndindex(lengths[:axis])]
             return [(*at, slice(start, start + step)) for at in outer for start in range(0, length, step)]
     return [()]

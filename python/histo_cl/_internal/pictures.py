@@ -20,9 +20,9 @@ def _bars(counts: Array) -> Array:
     """The counts as fractions of the largest count; 0 for negative counts and NaN."""
     heights: Array = np.asarray(counts, float)
     heights = np.where(np.isnan(heights), 0.0, np.clip(heights, 0.0, np.finfo(float).max))
-    greatest = heights.max(initial=0.0)
-    if greatest > 0:
-        heights = heights / greatest
+    largest = heights.max(initial=0.0)
+    if largest > 0:
+        heights = heights / largest
     return heights
 
 
@@ -100,13 +100,13 @@ def svg(counts: Array, edges: Array, labels: list[Any] | None = None) -> str:
         for x, after, height, name, count in zip(places, places[1:], heights, _names(edges, labels), counts)
     )
     finite_counts = counts[np.isfinite(counts.astype(float))]
-    greatest = _number(max(finite_counts.max(initial=0), 0))
-    left, below = 8 * len(greatest) + 6, HEIGHT + MARGIN - 4
+    largest = _number(max(finite_counts.max(initial=0), 0))
+    left, below = 8 * len(largest) + 6, HEIGHT + MARGIN - 4
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{left + WIDTH}" height="{TOP + HEIGHT + MARGIN}" '
         f'font-family="sans-serif" font-size="12" fill="currentColor"><g transform="translate({left},{TOP})">'
         f'<g fill="#4c78a8">{bars}</g><path d="M0,0V{HEIGHT}H{WIDTH}" fill="none" stroke="currentColor"/>'
-        f'<text x="-4" y="5" text-anchor="end">{greatest}</text><text x="-4" y="{HEIGHT}" text-anchor="end">0</text>'
+        f'<text x="-4" y="5" text-anchor="end">{largest}</text><text x="-4" y="{HEIGHT}" text-anchor="end">0</text>'
         f'<text x="0" y="{below}">{html.escape(ends[0])}</text>'
         f'<text x="{WIDTH}" y="{below}" text-anchor="end">{html.escape(ends[-1])}</text></g></svg>'
     )

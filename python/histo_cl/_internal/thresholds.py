@@ -23,9 +23,9 @@ def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | No
     if not rounds or (np.abs(compared) < ROUNDED).all():
         return compared
     edges = [float(edge) for edge in compared]
-    thresholds = [_least_rounded_to(edge) for edge in edges]
+    thresholds = [_smallest_rounded_to(edge) for edge in edges]
     if inclusive:
-        thresholds[-1] = _greatest_rounded_to(edges[-1])
+        thresholds[-1] = _largest_rounded_to(edges[-1])
     # numpy compares samples with the ends of a range exactly if these are integers.
     first, last = ends or (None, None)
     if isinstance(first, (int, np.integer)):  # several edges may be rounded to the same float as the first
@@ -35,23 +35,23 @@ def thresholds(dtype: np.dtype[Any], compared: Array, ends: tuple[Any, Any] | No
     return thresholds
 
 
-def _least_rounded_to(edge: float) -> int | float:
+def _smallest_rounded_to(edge: float) -> int | float:
     """The smallest integer whose nearest float64 is `edge` or above.
 
     Returns `edge` itself if its magnitude is below 2**53, where no integer is rounded, or if the result would not fit
     into 64 bits.
     """
-    least = _nearest(edge, -np.inf)
-    return least if -(2**63) <= least < 2**64 else edge
+    smallest = _nearest(edge, -np.inf)
+    return smallest if -(2**63) <= smallest < 2**64 else edge
 
 
-def _greatest_rounded_to(edge: float) -> int | float:
+def _largest_rounded_to(edge: float) -> int | float:
     """The largest integer whose nearest float64 is `edge` or below.
 
-    Returns `edge` itself in the same cases as _least_rounded_to().
+    Returns `edge` itself in the same cases as _smallest_rounded_to().
     """
-    greatest = _nearest(edge, np.inf)
-    return greatest if -(2**63) <= greatest < 2**64 else edge
+    largest = _nearest(edge, np.inf)
+    return largest if -(2**63) <= largest < 2**64 else edge
 
 
 def _nearest(edge: float, towards: float) -> int | float:

@@ -33,19 +33,19 @@ Bits finite_magnitude(const std::byte* weight, const FloatFormat& format) noexce
 /// Finds the greatest magnitude of the finite weights that are counted, by comparing bits. Cells are found
 /// only for blocks with a weight above the greatest counted weight so far, and there are few of these.
 template <class Bits>
-class Greatest {
+class MaxMagnitude {
   public:
     /// `stride`: bytes from one weight to the next.
-    Greatest(const FloatFormat& format, std::uint64_t stride) : format_(format), stride_(stride) {}
+    MaxMagnitude(const FloatFormat& format, std::uint64_t stride) : format_(format), stride_(stride) {}
 
     /// Reads the weights of a block of `count` elements. Calls find_counted(), which returns the block's
     /// Counted, only if a weight is above the greatest counted weight so far.
     template <class FindCounted>
     void see(const std::byte* weights, std::uint64_t count, const FindCounted& find_counted) {
-        Bits most = 0;
+        Bits maximum = 0;
         for (std::uint64_t i = 0; i < count; ++i)
-            most = std::max(most, finite_magnitude<Bits>(weights + i * stride_, format_));
-        if (most <= bits_) return;
+            maximum = std::max(maximum, finite_magnitude<Bits>(weights + i * stride_, format_));
+        if (maximum <= bits_) return;
         const Counted& counted = find_counted();
         for (std::uint64_t i = 0; i < count; ++i)
             if (counted[i]) bits_ = std::max(bits_, finite_magnitude<Bits>(weights + i * stride_, format_));
@@ -65,7 +65,7 @@ double max_magnitude(const Problem& problem, const CheckedData& data) {
     BlockCells cells(problem, data, finders);
     Counted counted;
     const auto& pitch = data.shape.pitches;
-    Greatest<Bits> greatest(FloatFormat(*problem.weights.type), pitch.weight_stride);
+    MaxMagnitude<Bits> maximum(FloatFormat(*problem.weights.type), pitch.weight_stride);
     std::optional<SplitElements> elements;
     if (splits(problem)) elements.emplace(problem, data);
     for_each_block(problem, data, [&](const Run& block) {
@@ -83,9 +83,9 @@ double max_magnitude(const Problem& problem, const CheckedData& data) {
         };
         const auto first = block.y * pitch.weight + block.x * pitch.weight_stride;
         for (std::size_t vector = 0; vector < problem.weights.vectors; ++vector)
-            greatest.see(data.weights.at(vector).data() + first, block.width, find_counted);
+            maximum.see(data.weights.at(vector).data() + first, block.width, find_counted);
     });
-    return greatest.value();
+    return maximum.value();
 }
 
 } // namespace

@@ -49,9 +49,9 @@ template <std::integral T>
 constexpr int bits_of = 8 * sizeof(T);
 
 template <std::integral T>
-constexpr auto least = std::numeric_limits<T>::min();
+constexpr auto minimum = std::numeric_limits<T>::min();
 template <std::integral T>
-constexpr auto greatest = std::numeric_limits<T>::max();
+constexpr auto maximum = std::numeric_limits<T>::max();
 
 template <std::integral T>
 T wrapped(Int128 value) noexcept {
@@ -60,7 +60,7 @@ T wrapped(Int128 value) noexcept {
 
 template <std::integral T>
 T saturated(Int128 value) noexcept {
-    return static_cast<T>(std::clamp<Int128>(value, least<T>, greatest<T>));
+    return static_cast<T>(std::clamp<Int128>(value, minimum<T>, maximum<T>));
 }
 
 template <std::integral T>

@@ -100,10 +100,10 @@ class Printer {
     static constexpr int max_depth = 20;
 
     [[nodiscard]] int depth(const Node& node) const {
-        int most = 0;
+        int deepest = 0;
         for (std::size_t i = 0; i < node.arity; ++i)
-            most = std::max(most, texts_[node.operands[i]].depth);
-        return most + 1;
+            deepest = std::max(deepest, texts_[node.operands[i]].depth);
+        return deepest + 1;
     }
 
     void define_last() {
@@ -197,8 +197,8 @@ class Printer {
         case Op::abs_diff: return distance(node);
         case Op::mad_hi: return upper_product_and_sum(node);
         case Op::clamp: {
-            const std::string_view least = is_float(type) ? "fmin(fmax(" : "min(max(";
-            return concat(least, operand(node, 0), ", ", operand(node, 1), "), ", operand(node, 2), ")");
+            const std::string_view calls = is_float(type) ? "fmin(fmax(" : "min(max(";
+            return concat(calls, operand(node, 0), ", ", operand(node, 1), "), ", operand(node, 2), ")");
         }
         default: break;
         }

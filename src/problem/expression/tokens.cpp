@@ -15,7 +15,7 @@ namespace {
 constexpr bool is_digit(char c) noexcept {
     return '0' <= c && c <= '9';
 }
-constexpr bool is_of_name(char c) noexcept {
+constexpr bool is_name_character(char c) noexcept {
     return is_digit(c) || ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c == '_';
 }
 constexpr bool is_space(char c) noexcept {
@@ -41,7 +41,7 @@ std::size_t length_of_number(std::string_view text) noexcept {
         const char c = text[length];
         const bool is_sign =
             (c == '+' || c == '-') && length > 0 && exponent.find(text[length - 1]) != std::string_view::npos;
-        if (!is_of_name(c) && c != '.' && !is_sign) break;
+        if (!is_name_character(c) && c != '.' && !is_sign) break;
         ++length;
     }
     return length;
@@ -59,9 +59,10 @@ void refuse(std::size_t at, const std::string& why) {
 }
 
 std::string shown(const Token& token) {
-    constexpr std::size_t most = 30;
+    constexpr std::size_t max_shown = 30;
     if (token.kind == Token::Kind::end) return "the end";
-    return detail::concat("\"", token.text.substr(0, most), token.text.size() > most ? "…\"" : "\"");
+    return detail::concat("\"", token.text.substr(0, max_shown),
+                          token.text.size() > max_shown ? "…\"" : "\"");
 }
 
 Tokens::Tokens(std::string_view text) : text_(text), token_(read()) {}
@@ -84,8 +85,8 @@ Token Tokens::read() {
     if (rest.empty()) return {Token::Kind::end, rest, from};
     if (is_digit(rest[0]) || (rest.size() > 1 && rest[0] == '.' && is_digit(rest[1])))
         return number_token(taken(length_of_number(rest)), from);
-    if (is_of_name(rest[0])) {
-        const auto* const end = std::ranges::find_if_not(rest, is_of_name);
+    if (is_name_character(rest[0])) {
+        const auto* const end = std::ranges::find_if_not(rest, is_name_character);
         return {Token::Kind::name, taken(static_cast<std::size_t>(end - rest.begin())), from};
     }
     if (rest.size() > 2 && rest[0] == '\'' && rest[2] == '\'' && is_printable(rest[1]) && rest[1] != '\'' &&
@@ -162,7 +163,7 @@ Token real(const Parts& parts, std::string_view text, std::size_t at) {
 
 /// The first of a literal's possible types that can represent the value.
 Type integer_type(std::uint64_t value, const Parts& parts) noexcept {
-    const auto holds = [&](std::uint64_t greatest) { return value <= greatest; };
+    const auto holds = [&](std::uint64_t maximum) { return value <= maximum; };
     const bool may_be_unsigned = parts.is_unsigned || parts.base != 10;
     if (!parts.is_long) {
         if (!parts.is_unsigned && holds(std::numeric_limits<std::int32_t>::max())) return Type::i32;

@@ -113,11 +113,11 @@ template <class To, class From>
     if constexpr (std::integral<To> && std::floating_point<From>) {
         constexpr int bits = 8 * sizeof(To) - (std::is_signed_v<To> ? 1 : 0);
         const From end = std::ldexp(From{1}, bits);
-        const From least = std::is_signed_v<To> ? -end : From{0};
+        const From minimum = std::is_signed_v<To> ? -end : From{0};
         if (std::isnan(value)) return 0;
         if (value >= end) return static_cast<To>(~std::uint64_t{0} >> (64 - bits));
-        return value <= least ? static_cast<To>(std::is_signed_v<To> ? std::uint64_t{1} << bits : 0)
-                              : static_cast<To>(value);
+        return value <= minimum ? static_cast<To>(std::is_signed_v<To> ? std::uint64_t{1} << bits : 0)
+                                : static_cast<To>(value);
     } else {
         return static_cast<To>(value);
     }

@@ -76,12 +76,12 @@ void set_numbers(BinRule& rule, const SampleOrder& order) noexcept {
 
 bool set_range(BinRule& rule, const SampleOrder& order, Int128 first, Int128 end) noexcept {
     set_numbers(rule, order);
-    const auto least = std::max(first, order.minimum);
-    const auto greatest = std::min<Int128>(end - 1, order.maximum);
+    const auto minimum = std::max(first, order.minimum);
+    const auto maximum = std::min<Int128>(end - 1, order.maximum);
     rule.all_below = first > order.maximum;
-    if (!rule.all_below) rule.first_key = static_cast<std::uint64_t>(least - order.key_zero);
-    if (least > greatest) return false;
-    rule.last_offset = static_cast<std::uint64_t>(greatest - least);
+    if (!rule.all_below) rule.first_key = static_cast<std::uint64_t>(minimum - order.key_zero);
+    if (minimum > maximum) return false;
+    rule.last_offset = static_cast<std::uint64_t>(maximum - minimum);
     return true;
 }
 

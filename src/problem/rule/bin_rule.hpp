@@ -40,15 +40,15 @@ struct FixedPoint {
     [[nodiscard]] std::uint64_t distance(std::uint64_t sample) const noexcept {
         return static_cast<std::uint64_t>(number(sample)) - static_cast<std::uint64_t>(first);
     }
-    /// The key of the first sample whose number is at least `least`, which must be within ±2^31.
-    [[nodiscard]] std::uint64_t first_key(std::int64_t least) const noexcept {
-        // If from_0 is negative, the samples above it are rounded to `least` or more.
-        const auto from_0 = least > 0 ? least : least - 1;
+    /// The key of the first sample whose number is at least `min_number`, which must be within ±2^31.
+    [[nodiscard]] std::uint64_t first_key(std::int64_t min_number) const noexcept {
+        // If from_0 is negative, the samples above it are rounded to `min_number` or more.
+        const auto from_0 = min_number > 0 ? min_number : min_number - 1;
         const auto magnitude = static_cast<std::uint64_t>(from_0 > 0 ? from_0 : -from_0);
         const auto leading = static_cast<std::uint32_t>(std::bit_width(magnitude)) - 1;
         const auto sample =
             (std::uint64_t{top - (bits - 1) + leading - 1} << 52U) + (magnitude << (52U - leading));
-        return least > 0 ? sample | sign : sign - sample; // for a negative sample, the next key
+        return min_number > 0 ? sample | sign : sign - sample; // for a negative sample, the next key
     }
 
     static constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
@@ -73,9 +73,9 @@ struct FixedPoint {
     const auto exponent = [](std::uint64_t key) {
         return static_cast<std::uint32_t>(FixedPoint::sample(key) >> 52U) & 2047U;
     };
-    const auto greatest = std::max(exponent(first_key), exponent(last_key));
-    if (greatest == 2047U || greatest < 64U) return std::nullopt;
-    FixedPoint fixed{.bits = bits, .top = greatest + 1, .first = 0};
+    const auto max_exponent = std::max(exponent(first_key), exponent(last_key));
+    if (max_exponent == 2047U || max_exponent < 64U) return std::nullopt;
+    FixedPoint fixed{.bits = bits, .top = max_exponent + 1, .first = 0};
     fixed.first = fixed.number(FixedPoint::sample(first_key));
     return fixed;
 }

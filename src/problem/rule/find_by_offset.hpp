@@ -94,11 +94,11 @@ class AxisRange {
     OutsideCells outside_;
 };
 
-/// Clamps `at` to 0 … `most`; NaN becomes 0.
+/// Clamps `at` to 0 … `max`; NaN becomes 0.
 template <class T>
-[[nodiscard]] T clamped(T at, T most) noexcept {
+[[nodiscard]] T clamped(T at, T max) noexcept {
     at = at > 0 ? at : T{0};
-    return at < most ? at : most;
+    return at < max ? at : max;
 }
 
 /// The integer part of a clamped position. It is first converted to int, because CPUs have an instruction for

@@ -59,26 +59,26 @@ struct Form {
 std::vector<Form> forms(const BinRule& rule, std::uint64_t last_offset, const Slope& slope,
                         int position_bits = 64) {
     const auto bits = [](std::uint64_t value) { return static_cast<int>(std::bit_width(value)); };
-    const int most = position_bits - bits(rule.last_bin + std::uint64_t{1});
-    // A raised offset reaches 2^63, so the multiplier for the shift `most` has at most 65 bits, and the one
-    // for `most - 1` fits in 64.
+    const int max_shift = position_bits - bits(rule.last_bin + std::uint64_t{1});
+    // A raised offset reaches 2^63, so the multiplier for the shift `max_shift` has at most 65 bits, and the
+    // one for `max_shift - 1` fits in 64.
     if (last_offset >> 32U != 0) {
         const int raise = 64 - bits(last_offset);
-        return {{Product::bits_128, most, raise}, {Product::bits_128, most - 1, raise}};
+        return {{Product::bits_128, max_shift, raise}, {Product::bits_128, max_shift - 1, raise}};
     }
     std::vector<Form> forms;
-    if (most > 32) forms.push_back({Product::bits_32, most - 32});
+    if (max_shift > 32) forms.push_back({Product::bits_32, max_shift - 32});
     // Multipliers below 2^32: first with the bin in the high word, which needs no shift, then with maximum
     // precision. The last form has a multiplier of up to 64 bits.
     const auto narrow = [&](int shift) {
-        return shift <= most && (shifted_div(slope.bins, slope.samples, shift) >> 32U) == 0;
+        return shift <= max_shift && (shifted_div(slope.bins, slope.samples, shift) >> 32U) == 0;
     };
     if (narrow(32)) forms.push_back({Product::bits_64, 32});
     int shift = 32;
     while (narrow(shift + 1))
         ++shift;
     if (shift > 32) forms.push_back({Product::bits_64, shift});
-    if (shift < most) forms.push_back({Product::bits_64, most});
+    if (shift < max_shift) forms.push_back({Product::bits_64, max_shift});
     return forms;
 }
 
@@ -90,20 +90,20 @@ std::optional<std::uint64_t> exact_addend(const BinRule& rule, const Form& form,
     const auto position = [&](std::uint64_t offset) {
         return static_cast<Int128>(form.position(offset, multiplier));
     };
-    const auto greatest = position(rule.last_offset);
-    Int128 least = 0;
-    Int128 most = static_cast<Int128>(limit) - 1 - greatest;
+    const auto last_position = position(rule.last_offset);
+    Int128 min_addend = 0;
+    Int128 max_addend = static_cast<Int128>(limit) - 1 - last_position;
     const auto before = [&](std::uint64_t bin, std::uint64_t offset) {
-        most = std::min(most, (Int128{bin} << form.shift) - 1 - position(offset));
+        max_addend = std::min(max_addend, (Int128{bin} << form.shift) - 1 - position(offset));
     };
     if (!capped) before(std::uint64_t{rule.last_bin} + 1, rule.last_offset);
-    for (std::uint32_t i = 1; i <= rule.last_bin && least <= most; ++i) {
+    for (std::uint32_t i = 1; i <= rule.last_bin && min_addend <= max_addend; ++i) {
         const auto threshold = rule.thresholds[i];
-        least = std::max(least, (Int128{i} << form.shift) - position(threshold));
+        min_addend = std::max(min_addend, (Int128{i} << form.shift) - position(threshold));
         if (threshold > 0) before(i, threshold - 1);
     }
-    if (least > most) return std::nullopt;
-    return static_cast<std::uint64_t>(least);
+    if (min_addend > max_addend) return std::nullopt;
+    return static_cast<std::uint64_t>(min_addend);
 }
 
 void set_form(BinRule& rule, const Form& form, std::uint64_t multiplier, std::uint64_t addend) {
@@ -135,26 +135,26 @@ bool set_exact(BinRule& rule, const Slope& slope) {
 /// sample before the upper edge. It is less than the distance from the last sample before the lower edge to
 /// the first sample after the upper edge.
 std::optional<Slope> slope_between_edges(const BinRule& rule) {
-    double least = 0;
-    double most = HUGE_VAL;
+    double min_slope = 0;
+    double max_slope = HUGE_VAL;
     const auto at = [&](std::uint64_t i) {
         return static_cast<double>(i <= rule.last_bin ? rule.thresholds[i] : rule.last_offset + 1);
     };
     const auto see = [&](std::uint64_t i, std::uint64_t j) {
         const auto bins = static_cast<double>(j - i);
         const double samples = at(j) - at(i);
-        if (samples > 1) most = std::min(most, bins / (samples - 1));
-        if (i > 0 && j <= rule.last_bin) least = std::max(least, bins / (samples + 1));
+        if (samples > 1) max_slope = std::min(max_slope, bins / (samples - 1));
+        if (i > 0 && j <= rule.last_bin) min_slope = std::max(min_slope, bins / (samples + 1));
     };
     const std::uint64_t end = std::uint64_t{rule.last_bin} + 1;
-    for (std::uint64_t j = 1; j <= end && least < most; ++j) {
+    for (std::uint64_t j = 1; j <= end && min_slope < max_slope; ++j) {
         see(0, j);
         if (j > 1) see(1, j);
         if (j < rule.last_bin) see(j, rule.last_bin);
     }
-    if (!(least < most && std::isfinite(most))) return std::nullopt;
+    if (!(min_slope < max_slope && std::isfinite(max_slope))) return std::nullopt;
     int exponent = 0;
-    const double fraction = std::frexp(least + (most - least) / 2, &exponent);
+    const double fraction = std::frexp(min_slope + (max_slope - min_slope) / 2, &exponent);
     return Slope{static_cast<UInt128>(std::ldexp(fraction, 53)), UInt128{1} << (53 - exponent)};
 }
 

@@ -62,7 +62,7 @@ struct Deviation {
     double before = 0; ///< maximum for the last samples before an edge
     double first = 0;  ///< maximum for the first samples at or after an edge
 
-    [[nodiscard]] double most() const { return std::max({before, first, 0.0}); }
+    [[nodiscard]] double max() const { return std::max({before, first, 0.0}); }
 };
 
 /// The deviation at every `stride`-th edge. Stops if before + first exceeds 1: even the best start leaves a
@@ -212,7 +212,7 @@ bool set_line(BinRule& rule, double lower, double width, double count, const Flo
     line.start = format.rounded(start);
     constexpr double cheap = 0x1p-12; // with this margin, one of 64 groups of 32 samples reads a threshold
     const auto measured = [&](const Line& a) {
-        return margins(a, deviation<T>(a, rule).most(), count, format);
+        return margins(a, deviation<T>(a, rule).max(), count, format);
     };
     const auto ideal = margins(line, 0, count, format);
     const bool clearly_expensive = sizeof(T) == sizeof(float) && ideal.margin > cheap; // for any deviation

@@ -96,8 +96,8 @@ TEST_CASE("a random walk takes small steps and stays in its range") {
         const Samples samples(data_set_of(state));
         const double range = histo_cl::is_float(type) ? 4096 : 256; // so that steps are about 1
         double last = -1;
-        double least = range;
-        double greatest = 0;
+        double minimum = range;
+        double maximum = 0;
         int moves = 0;
         for (std::uint64_t i = 0; i < 1 << 18; ++i) {
             const auto value = value_of(type, samples[i]);
@@ -106,11 +106,11 @@ TEST_CASE("a random walk takes small steps and stays in its range") {
             if (i > 0) CHECK(std::abs(value - last) < 2.5);
             moves += value != last ? 1 : 0;
             last = value;
-            least = std::min(least, value);
-            greatest = std::max(greatest, value);
+            minimum = std::min(minimum, value);
+            maximum = std::max(maximum, value);
         }
         CHECK(moves > 1 << 17);
-        CHECK(greatest - least > 0.2 * range);
+        CHECK(maximum - minimum > 0.2 * range);
     }
 }
 

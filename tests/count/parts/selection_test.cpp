@@ -244,8 +244,8 @@ TEST_CASE("the columns of a table have bins of their own, unless they are drawn 
 }
 
 TEST_CASE("columns of integers get a bin for each value, or widths of 1, 2 or 5 times a power of ten") {
-    const auto bins = [](double least, double greatest) {
-        return even(column_bins({.name = "a"}, histo_cl::SampleExtremes{least, greatest}, {}).value());
+    const auto bins = [](double minimum, double maximum) {
+        return even(column_bins({.name = "a"}, histo_cl::SampleExtremes{minimum, maximum}, {}).value());
     };
     const auto same = [](const histo_cl::EvenBins& found, std::uint32_t count, int lower, int upper) {
         return found == histo_cl::EvenBins{count, lower, upper};

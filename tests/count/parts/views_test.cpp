@@ -168,10 +168,10 @@ TEST_CASE("finds the nearest of 256 colours, as trying all of them does") {
             for (unsigned blue = 0; blue < 256; blue += 15) {
                 const plot::Rgb rgb{static_cast<std::uint8_t>(red), static_cast<std::uint8_t>(green),
                                     static_cast<std::uint8_t>(blue)};
-                int least = std::numeric_limits<int>::max();
+                int min_distance = std::numeric_limits<int>::max();
                 for (unsigned index = 16; index < 256; ++index)
-                    least = std::min(least, distance(index, rgb));
-                REQUIRE(distance(indexed_colour(rgb), rgb) == least);
+                    min_distance = std::min(min_distance, distance(index, rgb));
+                REQUIRE(distance(indexed_colour(rgb), rgb) == min_distance);
             }
 }
 

@@ -203,9 +203,9 @@ TEST_CASE("--of says what bins have of the weights of a file") {
     CHECK(mean["mean"].get<double>() == doctest::Approx(20.0 / 6).epsilon(1e-15));
     CHECK(mean["error"].get<double>() == doctest::Approx(std::sqrt(160.0 / 3 / 30)).epsilon(1e-15));
     CHECK(mean["verified"] == true);
-    const auto greatest = count_json(of("maximum"));
-    CHECK(greatest["maxima"] == json({3, 0, nullptr, 9}));
-    CHECK(greatest["maximum"] == 9);
+    const auto maximum = count_json(of("maximum"));
+    CHECK(maximum["maxima"] == json({3, 0, nullptr, 9}));
+    CHECK(maximum["maximum"] == 9);
     check_has(run_count(of("minimum")).out,
               {"  minimum\n", "        -\n", "weights   ", "counted   minimum 0 of 6 samples"});
     check_has(run_count(of("mean --rows 2")).out,

@@ -80,21 +80,21 @@ TEST_CASE("HDF5: reads datasets by their path") {
 TEST_CASE("HDF5: _FillValue and missing_value mark missing samples") {
     const Files files;
     const auto path = files.path("file.h5");
-    constexpr auto most = ~std::uint64_t{0};
-    const std::vector<std::uint64_t> integers{1, most, most - 1, 4};
+    constexpr auto maximum = ~std::uint64_t{0};
+    const std::vector<std::uint64_t> integers{1, maximum, maximum - 1, 4};
     const std::vector<float> floats{1, 1e20F, -999, 4};
     const double fill = 1e20; // no float has this value
     const std::int16_t missing = -999;
     {
         const Hdf5Writer writer(path);
         writer.add("u64", H5T_STD_U64BE, H5T_NATIVE_UINT64, {4}, integers.data());
-        writer.mark("u64", "_FillValue", H5T_STD_U64BE, H5T_NATIVE_UINT64, &most);
+        writer.mark("u64", "_FillValue", H5T_STD_U64BE, H5T_NATIVE_UINT64, &maximum);
         writer.add("f32", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {4}, floats.data());
         writer.mark("f32", "_FillValue", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &fill);
         writer.mark("f32", "missing_value", H5T_STD_I16LE, H5T_NATIVE_INT16, &missing);
     }
     const auto u64 = contents_of(path + ":u64");
-    CHECK(u64.samples == bytes_of(std::vector<std::uint64_t>{1, most - 1, 4}));
+    CHECK(u64.samples == bytes_of(std::vector<std::uint64_t>{1, maximum - 1, 4}));
     CHECK(u64.left_out.missing == 1);
     const auto f32 = contents_of(path + ":f32");
     CHECK(f32.samples == bytes_of(std::vector<float>{1, 4}));
@@ -152,10 +152,10 @@ TEST_CASE("HDF5: refuses a flipped bit of a chunk with fletcher32 or DEFLATE") {
 namespace {
 
 /// Writes a file with a dataset /x of these properties, without data.
-void create(const std::string& path, std::uint64_t length, hid_t made, hsize_t most = 0) {
+void create(const std::string& path, std::uint64_t length, hid_t made, hsize_t max_length = 0) {
     const hsize_t lengths = length;
     const auto file = ::H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-    const auto space = ::H5Screate_simple(1, &lengths, most == 0 ? nullptr : &most);
+    const auto space = ::H5Screate_simple(1, &lengths, max_length == 0 ? nullptr : &max_length);
     const auto dataset = ::H5Dcreate2(file, "x", H5T_STD_U8LE, space, H5P_DEFAULT, made, H5P_DEFAULT);
     CHECK(dataset >= 0);
     ::H5Dclose(dataset);

@@ -166,12 +166,12 @@ TEST_CASE("ticks are 1, 2 or 5 times a power of ten apart") {
     CHECK(texts(ticks({-2e7, 2e7}, 8)) ==
           Texts{"-2e7", "-1.5e7", "-1e7", "-5e6", "0", "5e6", "1e7", "1.5e7", "2e7"});
     for (const double span : {1e-300, 1e-9, 0.37, 1.0, 7.0, 12345.0, 1e20, 1e300})
-        for (const int most : {2, 3, 5, 10, 20}) {
+        for (const int max_ticks : {2, 3, 5, 10, 20}) {
             CAPTURE(span);
-            CAPTURE(most);
-            const auto found = ticks({-span, span}, most);
+            CAPTURE(max_ticks);
+            const auto found = ticks({-span, span}, max_ticks);
             CHECK(found.size() >= 1);
-            CHECK(found.size() <= static_cast<std::size_t>(most) + 1);
+            CHECK(found.size() <= static_cast<std::size_t>(max_ticks) + 1);
             CHECK(std::ranges::is_sorted(found, {}, &Tick::value));
             const auto words = texts(found);
             CHECK(std::set<std::string>(words.begin(), words.end()).size() == words.size());
@@ -223,9 +223,9 @@ TEST_CASE("an axis of dates has ticks at the starts of years, months, days and h
     CHECK(date_ticks({0, 0.5}, 5).size() >= 2);
     CHECK(date_ticks({-1e300, 1e300}, 5).size() >= 2);
     for (const double span : {10.0, 5e3, 9e4, 3e5, 4e6, 5e7, 6e8, 3e9, 6e10})
-        for (const int most : {2, 5, 9}) {
+        for (const int max_ticks : {2, 5, 9}) {
             CAPTURE(span);
-            CHECK(date_ticks({0, span}, most).size() >= 2);
+            CHECK(date_ticks({0, span}, max_ticks).size() >= 2);
         }
     auto figure = figure_of({}, {std::vector<double>(12, 3.0)});
     figure.edges = even_edges(12, seconds("2010-01-03"), seconds("2023-09-06"));

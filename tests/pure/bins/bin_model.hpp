@@ -101,13 +101,13 @@ void check_fits(const detail::BinRule& rule) {
         REQUIRE(rule.shift < static_cast<std::uint32_t>(bits));
         if (rule.near_next > 0) REQUIRE(rule.shift >= 32U);
         REQUIRE((high ? (last << rule.raise) >> rule.raise : last & 0xFFFFFFFF) == last);
-        const auto greatest = high ? (detail::UInt128{last << rule.raise} * rule.multiplier >> 64U)
-                                   : detail::UInt128{last} * rule.multiplier;
+        const auto last_product = high ? (detail::UInt128{last << rule.raise} * rule.multiplier >> 64U)
+                                       : detail::UInt128{last} * rule.multiplier;
         // With fixed point, the addend and the position are signed.
         const bool has_sign = rule.fixed.bits != 0;
         const auto addend =
             has_sign ? detail::Int128{static_cast<std::int64_t>(rule.addend)} : detail::Int128{rule.addend};
-        const auto position = static_cast<detail::Int128>(greatest) + addend;
+        const auto position = static_cast<detail::Int128>(last_product) + addend;
         REQUIRE(static_cast<std::uint64_t>(position >> (has_sign ? 63 : bits)) == 0U);
     }
     if (rule.mode == Mode::scale || rule.grid == detail::BinRule::Grid::line)

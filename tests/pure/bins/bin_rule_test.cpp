@@ -233,18 +233,37 @@ TEST_CASE_TEMPLATE("out-of-range policies where few samples or none are in range
 
 TEST_CASE_TEMPLATE("bins found by a line: extreme ranges and numbers of bins", T, float, double) {
     RandomProblems random(21);
-    const double least = std::numeric_limits<T>::denorm_min();
+    const double denormal = std::numeric_limits<T>::denorm_min();
     const double normal = std::numeric_limits<T>::min();
     const std::vector<std::pair<double, double>> ranges{
-        {0, 1},        {-0.0, 1},        {0, 7},           {-1, 1},          {-3, 1},         {-7, 0},
-        {-1e30, 1e30}, {1000, 1001},     {0.1, 0.7},       {-0.5, 255.5},    {1, 2},          {0, 1e-30},
-        {0, 0x1p28},   {-1e6, -1e6 + 3}, {0, 17 * normal}, {0, 100 * least}, {-3 * least, 1}, {-1, 5 * least},
-        {least, 1},    {-1, -0.0},       {3, 1e5},
+        {0, 1},
+        {-0.0, 1},
+        {0, 7},
+        {-1, 1},
+        {-3, 1},
+        {-7, 0},
+        {-1e30, 1e30},
+        {1000, 1001},
+        {0.1, 0.7},
+        {-0.5, 255.5},
+        {1, 2},
+        {0, 1e-30},
+        {0, 0x1p28},
+        {-1e6, -1e6 + 3},
+        {0, 17 * normal},
+        {0, 100 * denormal},
+        {-3 * denormal, 1},
+        {-1, 5 * denormal},
+        {denormal, 1},
+        {-1, -0.0},
+        {3, 1e5},
     };
     std::size_t range = 0;
     for (const auto& [lower, upper] : ranges) {
-        const std::uint32_t most = ++range % 4 == 0 ? 1U << 21U : range % 4 == 1 ? (1U << 22U) + 1 : 1000U;
-        for (const std::uint32_t count : {1U, 2U, 3U, 7U, 100U, 4096U, 65536U, most})
+        const std::uint32_t max_bin_count = ++range % 4 == 0 ? 1U << 21U
+                                            : range % 4 == 1 ? (1U << 22U) + 1
+                                                             : 1000U;
+        for (const std::uint32_t count : {1U, 2U, 3U, 7U, 100U, 4096U, 65536U, max_bin_count})
             for (const bool joint : {false, true}) {
                 auto problem = problem_of<T>(even_bins(count, lower, upper));
                 problem.last_edge = random.one_in(2) ? LastEdge::inclusive : LastEdge::exclusive;
@@ -353,14 +372,14 @@ TEST_CASE_TEMPLATE("searches: a grid of many bins, most without a sample", T, st
 TEST_CASE_TEMPLATE("edges at the ends of the integers and beyond, of any kind", T, std::int32_t,
                    std::uint32_t, std::int64_t, std::uint64_t, double) {
     constexpr double inf = std::numeric_limits<double>::infinity();
-    constexpr auto least = std::numeric_limits<std::int64_t>::min();
-    constexpr auto greatest = std::numeric_limits<std::int64_t>::max();
+    constexpr auto minimum = std::numeric_limits<std::int64_t>::min();
+    constexpr auto maximum = std::numeric_limits<std::int64_t>::max();
     constexpr std::uint64_t half = std::uint64_t{1} << 63U;
     const std::vector<Number> all{-inf,
                                   -0x1p70,
                                   -0x1p64,
                                   -0x1p63,
-                                  least + 1,
+                                  minimum + 1,
                                   -0x1p31,
                                   -2'147'483'647,
                                   -1.5,
@@ -370,7 +389,7 @@ TEST_CASE_TEMPLATE("edges at the ends of the integers and beyond, of any kind", 
                                   0x1p31 - 0.5,
                                   0x1p32 - 0.5,
                                   std::uint64_t{1} << 32U,
-                                  greatest,
+                                  maximum,
                                   0x1p63,
                                   half + 1,
                                   std::numeric_limits<std::uint64_t>::max(),

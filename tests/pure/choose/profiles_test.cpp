@@ -148,9 +148,10 @@ std::string_view lost_option(const Options& options, Decision decision, const Pr
         if (chosen != (hint == 0 ? *options.knobs.work_groups : launched_groups(decision, hint)))
             return "work_groups";
     }
-    const auto most = options.samples_per_launch.value_or(max_samples_per_launch);
+    const auto maximum = options.samples_per_launch.value_or(max_samples_per_launch);
     // A loop limit may allow fewer samples per launch than requested, but allows at least 1000.
-    const bool kept = most > 1000 ? decision.samples_per_launch <= most : decision.samples_per_launch == most;
+    const bool kept =
+        maximum > 1000 ? decision.samples_per_launch <= maximum : decision.samples_per_launch == maximum;
     return kept ? "" : "samples_per_launch";
 }
 
@@ -210,9 +211,9 @@ TEST_CASE("choose: local memory beyond what a device reports is used where its p
         CHECK(profile.vendor == Vendor::nvidia);
         CHECK(profile.understates_kernels);
         REQUIRE(profile.local_memory_reach_bytes > profile.local_memory_bytes);
-        const auto most = static_cast<std::uint32_t>(profile.local_memory_reach_bytes / 4 - 64);
+        const auto bins = static_cast<std::uint32_t>(profile.local_memory_reach_bytes / 4 - 64);
         for (const auto sample : {SampleType::u16, SampleType::f32, SampleType::i32}) {
-            const Problem problem{.sample = sample, .axes = {even_bins(most, 0, 65'536)}};
+            const Problem problem{.sample = sample, .axes = {even_bins(bins, 0, 65'536)}};
             const auto chosen = checked_outcome(profile, problem).decision;
             REQUIRE(chosen);
             CAPTURE(to_string(*chosen));
@@ -225,7 +226,7 @@ TEST_CASE("choose: local memory beyond what a device reports is used where its p
             REQUIRE(within);
             CHECK(within->variant != Variant::local_atomic);
         }
-        const auto beyond = outcome_of(profile, problem_of(SampleType::f32, most + 64),
+        const auto beyond = outcome_of(profile, problem_of(SampleType::f32, bins + 64),
                                        {.knobs = {.variant = Variant::local_atomic}});
         CHECK_FALSE(beyond.decision);
         CHECK(contains(beyond.message, "B of local memory, the device has"));
@@ -432,11 +433,11 @@ TEST_CASE("choose: a knob outside its range is an error on every device") {
 }
 
 TEST_CASE("choose: never uses more local memory than a device reports or can reach") {
-    constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    constexpr std::uint64_t maximum = std::numeric_limits<std::uint64_t>::max();
     auto profile = profile_named("nvidia_h200");
-    for (const std::uint64_t reported : {std::uint64_t{0}, std::uint64_t{16}, std::uint64_t{49152}, most})
+    for (const std::uint64_t reported : {std::uint64_t{0}, std::uint64_t{16}, std::uint64_t{49152}, maximum})
         for (const std::uint64_t reach :
-             {std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64}, std::uint64_t{49153}, most}) {
+             {std::uint64_t{1}, std::uint64_t{63}, std::uint64_t{64}, std::uint64_t{49153}, maximum}) {
             CAPTURE(reported);
             CAPTURE(reach);
             profile.local_memory_bytes = reported;

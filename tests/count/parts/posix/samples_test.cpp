@@ -23,13 +23,13 @@ TEST_CASE("reads all samples of files and pipes into aligned memory, and refuses
     std::iota(text.begin(), text.end(), '\0');
     const auto file = (folder.path() / "file").string();
     histo_cl::test::write(file, text);
-    const auto all = [&](const std::vector<std::string>& paths, std::uint64_t most) {
+    const auto all = [&](const std::vector<std::string>& paths, std::uint64_t max_bytes) {
         std::vector<files::InputFile> inputs;
         for (const auto& path : paths)
             inputs.push_back(files::open_file(path));
         CHECK(files::resolve(inputs, {}) == SampleType::u8);
         files::SampleReader reader(std::move(inputs), 1, false);
-        const auto samples = all_samples(reader, most);
+        const auto samples = all_samples(reader, max_bytes);
         CHECK(reinterpret_cast<std::uintptr_t>(samples.data()) % 4096 == 0);
         return std::string(reinterpret_cast<const char*>(samples.data()), samples.size());
     };

@@ -1,9 +1,9 @@
-// leave_columns: the kernel that writes a job's sums of float weights in their mergeable form.
+// write_columns: the kernel that writes a job's sums of float weights in their mergeable form.
 
 // partial_offset() in src/variants/counters.hpp describes the mergeable form: 64-bit counts, then wide sums
 // (amount_float.cl) in the unit of the weights. One work-item for each cell (dimension 0) of each counted column
 // (dimension 1).
-__kernel void leave_columns(__global ulong *sums, __global const uint *channels, uint counted, uint columns, uint known,
+__kernel void write_columns(__global ulong *sums, __global const uint *channels, uint counted, uint columns, uint known,
                             uint room, CELL_PARAMETERS) {
     const uint n = (uint)get_global_id(1), cell = (uint)get_global_id(0);
     const uint axis = axis_of_column(channels, counted, columns, n), first = first_cells[axis];
