@@ -1,6 +1,5 @@
 #include "tune/tuner.hpp"
 
-#include "common/file.hpp"
 #include "common/opencl.hpp"
 #include "common/timing.hpp"
 #include "tune/subject.hpp"
@@ -188,7 +187,7 @@ class Rig {
     [[nodiscard]] std::optional<Trial> run(const histo_cl::Knobs& knobs) const {
         const histo_cl::Plan plan(
             context_(), device_(), problem_,
-            {.knobs = knobs, .program_cache = {.directory = common::text_of(cache_.path())}});
+            {.knobs = knobs, .program_cache = {.bytes = 0}}); // most of these programs are of no use later
         Trial trial{.knobs = knobs, .decision = plan.decision()};
         const auto workspace = plan.workspace_bytes() == 0
                                    ? cl::Buffer()
@@ -215,7 +214,6 @@ class Rig {
     cl::Buffer counts_;
     std::vector<Data> data_;
     bool device_times_ = true;
-    common::TemporaryFolder cache_{"histo_cl_tune_"}; // most programs built here are of no use later
 };
 
 } // namespace
