@@ -2,10 +2,10 @@
 
 The first argument is a `Histogram`, a pair of counts and edges, or an array, such as an image, which is counted first:
 integers with a bin for each value if 2**16 bins suffice, other samples into 256 bins. pyopencl arrays are counted on
-their device, and images on a device are mapped there, without waiting. Samples that are not finite are not counted on a
-device, and raise ValueError otherwise. Counts may be sums of weights. ValueError is raised if counts are not finite, or
-if they are negative; `moments` and some metrics of `compare` accept negative counts. If all counts are zero, means are
-NaN.
+their device; for images on a device, `equalize`, `match` and `clahe` return new arrays there, without waiting. Samples
+that are not finite are not counted on a device, and raise ValueError otherwise. Counts may be sums of weights.
+ValueError is raised if counts are not finite, or if they are negative; `moments` and some metrics of `compare` accept
+negative counts. If all counts are zero, means are NaN.
 """
 
 from __future__ import annotations

@@ -13,7 +13,8 @@
 #include <algorithm>
 #include <cstdint>
 
-// The private counters of a problem; see kernels/accumulate/amount_*.cl.
+// The private counters of a problem; see kernels/accumulate/amount_*.cl. For minima and maxima, a
+// counter has a rank: an unsigned integer that says how extreme a weight is (problem/accumulator.hpp).
 
 namespace histo_cl::detail {
 

@@ -110,9 +110,9 @@ inline constexpr std::size_t max_series = 8;
 /// The maximum number of figures in one picture.
 inline constexpr std::size_t max_charts = 40;
 
-/// Histograms of one axis each, over the same bins, as series of one figure. A histogram of texts has its own
-/// figure. `others`: the histograms to compare with. If there is a single one, the figure also has the
-/// difference.
+/// Histograms of one axis each, over the same bins, as series of one figure. If the first counts texts, the
+/// figure has only this one. `others`: the histograms to compare with. If there is a single one of these, the
+/// figure also has the difference.
 [[nodiscard]] plot::Figure figure_of(const Source& source, const Result& result,
                                      std::span<const Histogram> histograms, std::span<const Histogram> others,
                                      const std::string& letters);

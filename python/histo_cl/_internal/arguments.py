@@ -245,7 +245,7 @@ def columns_of(value: Any) -> list[tuple[str, Any]] | None:
 
 
 def _columns(value: Any) -> list[tuple[str, Any]] | arrow.Column | None:
-    """Like `columns_of`, but returns the column for an array that is exported to Arrow."""
+    """Like `columns_of`, but returns an `arrow.Column` if the argument is a single array with Arrow's interface."""
     if hasattr(type(value), "iloc") and hasattr(type(value), "columns"):
         return [(str(name), value.iloc[:, at]) for at, name in enumerate(value.columns)]
     if isinstance(value, Mapping):
