@@ -124,6 +124,7 @@ const std::map<std::string, std::function<void()>> ways{
      }},
     {"exit() on another thread",
      [] {
+         count_host_data(false); // builds the kernel: a driver may crash if it compiles during exit()
          std::thread([] {
              count_host_data(false);
              std::exit(0);
