@@ -182,7 +182,7 @@ ExitCode count_files(Job& job, const Command& command, Input input, const histo_
     const common::Stopwatch stopwatch;
     auto [result, partial] = count::count_in_one_pass(command, input.problem, {&device, 1}, reader, stop, by);
     // If merge() fails, it fails on all ranks.
-    auto whole = job.together([&] { return merge(MPI_COMM_WORLD, *partial, 0); });
+    auto whole = job.together([&counts = *partial] { return merge(MPI_COMM_WORLD, counts, 0); });
     result.measured.whole_seconds = stopwatch.seconds();
     result.shares = gathered_shares(job, result.shares);
     source.missing = mpi::sum(reader.left_out().missing);

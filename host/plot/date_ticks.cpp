@@ -17,11 +17,13 @@ using common::TimeStep;
 /// The multiples of the step within the scale; empty if there are more than `max`.
 std::optional<std::vector<double>> moments(const Scale& scale, TimeStep step, int max) {
     std::vector<double> found;
-    for (double at = common::step_at(scale.lower, step); at <= scale.upper;
-         at = common::step_after(at, step)) {
-        if (at < scale.lower) continue;
+    auto at = common::step_at(scale.lower, step);
+    while (at < scale.lower)
+        at = common::step_after(at, step);
+    while (at <= scale.upper) {
         if (found.size() == static_cast<std::size_t>(max)) return std::nullopt;
         found.push_back(at);
+        at = common::step_after(at, step);
     }
     return found;
 }
