@@ -43,7 +43,7 @@ Spans::Spans(const py::object& arrays) {
         return;
     }
     for (const auto array : arrays)
-        each.push_back(extent_of(py::cast<py::array>(array)));
+        each.emplace_back(extent_of(py::cast<py::array>(array)));
 }
 
 HostData data_of(const Spans& samples, const Shape& shape, const py::object& mask, const Spans& weights,
