@@ -145,6 +145,16 @@ void sample_parameters(const Problem& problem, const LaunchBuffers& buffers, con
     }
 }
 
+/// The vectors of weights; WEIGHTS_OF_JOB and FIRST_WEIGHTS_OF_JOB list them in the same order.
+template <class List>
+void weight_parameters(const Problem& problem, const std::array<KernelMemory, max_weight_vectors>& weights,
+                       const std::array<std::uint64_t, max_weight_vectors>& first_weights, List& list) {
+    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
+        list.parameter({"__global const WEIGHT *weights_#", vector}, weights.at(vector));
+        list.parameter({"first_weight_#", vector}, first_weights.at(vector));
+    }
+}
+
 /// LOAD_PARAMETERS: the elements of a job, their division into parts, and the slice of each part that a
 /// launch counts.
 template <class List>
@@ -157,10 +167,7 @@ void load_parameters(const Problem& problem, const LaunchBuffers& buffers, const
     list.parameter("__global const uchar *mask", buffers.mask, mask);
     list.parameter("mask_first", g.mask_first, mask);
     list.parameter("mask_row", g.mask_row, mask);
-    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
-        list.parameter({"__global const WEIGHT *weights_#", vector}, buffers.weights.at(vector));
-        list.parameter({"first_weight_#", vector}, g.first_weights.at(vector));
-    }
+    weight_parameters(problem, buffers.weights, g.first_weights, list);
     list.parameter("weight_row", g.weight_row, problem.weights.type.has_value());
     list.parameter("weight_step", weight_step(problem), !has_constant_weight_step(problem));
     list.parameter("width", g.width);
@@ -242,10 +249,7 @@ void row_parameters(const Problem& problem, const RowValues& values, List&& list
     list.parameter("elements", values.elements, listed);
     list.parameter("__global const uchar *mask", values.mask, mask);
     list.parameter("first_mask", values.first_mask, mask);
-    for (std::uint32_t vector = 0; vector < summed_vectors(problem); ++vector) {
-        list.parameter({"__global const WEIGHT *weights_#", vector}, values.weights.at(vector));
-        list.parameter({"first_weight_#", vector}, values.first_weights.at(vector));
-    }
+    weight_parameters(problem, values.weights, values.first_weights, list);
     list.parameter("weight_step", weight_step(problem), !has_constant_weight_step(problem));
     list.parameter("known", values.known, wide);
     list.parameter("room", values.room, wide);
