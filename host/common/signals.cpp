@@ -1,8 +1,5 @@
 #include "common/signals.hpp"
 
-#include <chrono>
-#include <csignal>
-#include <thread>
 #include <utility>
 
 namespace common {
@@ -21,13 +18,6 @@ Registry& registry() {
     return all;
 }
 
-/// Handles SIGABRT while the program ends. A driver may abort when the files that it writes are removed, as
-/// PoCL 6 does. The thread that aborts waits here until the process has ended.
-void outwait(int) {
-    for (;;)
-        std::this_thread::sleep_for(std::chrono::hours(1));
-}
-
 } // namespace
 
 void take_signal(bool is_interrupt, const std::function<void()>& end) {
@@ -39,7 +29,6 @@ void take_signal(bool is_interrupt, const std::function<void()>& end) {
         act();
         return;
     }
-    std::signal(SIGABRT, outwait);
     for (auto undo = all.undos.rbegin(); undo != all.undos.rend(); ++undo)
         (*undo)();
     end();
