@@ -1,7 +1,12 @@
 // A user's program: it counts with histo_cl, and here also checks the counts. Exits 0 if the counts are
 // right.
 
+#ifdef _WIN32
+#include <windows.h> // defines near, far, small, min, max and other names as macros
+#endif
+
 #include <histo_cl/histo_cl.hpp>
+#include <histo_cl/statistics.hpp>
 
 #include <cstdint>
 #include <iostream>

@@ -172,7 +172,7 @@ struct Pair {
             }
         };
         const auto side = [](const auto& counts) {
-            const auto greatest = static_cast<double>(std::ranges::max(counts));
+            const auto greatest = static_cast<double>((std::ranges::max)(counts));
             Side scaled{.all = {}, .part = {}, .exponent = std::ilogb(greatest)};
             for (const auto count : counts)
                 scaled.all.add(std::ldexp(static_cast<double>(count), -scaled.exponent));
@@ -226,7 +226,7 @@ std::vector<double> distances_from_mean(const Range& counts) {
     const auto [least, most] = std::ranges::minmax(counts);
     if (least == most) return {};
     const auto exponent =
-        std::ilogb(std::max(std::fabs(static_cast<double>(least)), std::fabs(static_cast<double>(most))));
+        std::ilogb((std::max)(std::fabs(static_cast<double>(least)), std::fabs(static_cast<double>(most))));
     std::vector<double> distances;
     distances.reserve(std::ranges::size(counts));
     CompensatedSum sum;
@@ -240,7 +240,7 @@ std::vector<double> distances_from_mean(const Range& counts) {
     for (auto& distance : distances)
         distance = (distance - mean) - rest;
     // Similar counts have small distances, whose squares could underflow.
-    const auto farthest = std::ranges::max(distances, {}, [](double x) { return std::fabs(x); });
+    const auto farthest = (std::ranges::max)(distances, {}, [](double x) { return std::fabs(x); });
     if (farthest == 0) return {};
     const auto by = std::ilogb(farthest);
     for (auto& distance : distances)
@@ -277,7 +277,7 @@ double hellinger(const Pair& pair) {
         const auto root = of.apart / (std::sqrt(of.a) + std::sqrt(of.b));
         sum.add(root * root);
     });
-    return std::min(std::sqrt(sum.value() / 2), 1.0);
+    return (std::min)(std::sqrt(sum.value() / 2), 1.0);
 }
 
 /// The Jensen-Shannon distance of the shares p and q. With m the mean of p and q, and t = (p − q) / (p + q),
@@ -289,7 +289,7 @@ double jensen_shannon(const Pair& pair) {
         if (of.apart == 0) return;
         const auto both = of.a + of.b;
         const auto t = std::fabs(of.apart) / both;
-        const auto lesser = 2 * std::min(of.a, of.b) / both; // 1 − t
+        const auto lesser = 2 * (std::min)(of.a, of.b) / both; // 1 − t
         const auto divergence = t < 0.5      ? 2 * t * std::atanh(t) + std::log1p(-t * t)
                                 : lesser > 0 ? (1 + t) * std::log1p(t) + lesser * std::log(lesser)
                                              : 2 * std::numbers::ln2;
@@ -314,20 +314,20 @@ inline double log1p_rest(double delta) noexcept {
 /// they cancel each other.
 template <class Pair>
 double kullback_leibler(const Pair& pair) {
-    CompensatedSum near;
+    CompensatedSum close;
     const auto sum = pair.sum([&](auto a, auto b) {
         const auto x = static_cast<double>(a);
         const auto y = b == 0 ? 1e-10 : static_cast<double>(b);
         if (a == 0) return 0.0;
         const auto apart = rounded_once<false>(a, b);
         if (b != 0 && std::fabs(apart) <= x / 8) {
-            near.add(apart);
+            close.add(apart);
             return x * log1p_rest(-apart / x);
         }
         const auto ratio = x / y;
         return x * (ratio > 0 && std::isfinite(ratio) ? std::log(ratio) : std::log(x) - std::log(y));
     });
-    return near.value() + sum;
+    return close.value() + sum;
 }
 
 template <class A, class B>
@@ -380,14 +380,14 @@ template <CountRange A, CountRange B>
         });
     case Metric::intersection:
         return pair.sum(
-            [](auto x, auto y) { return std::min(static_cast<double>(x), static_cast<double>(y)); });
+            [](auto x, auto y) { return (std::min)(static_cast<double>(x), static_cast<double>(y)); });
     case Metric::bhattacharyya: return detail::hellinger(pair);
     case Metric::kullback_leibler: return detail::kullback_leibler(pair);
     case Metric::jensen_shannon: return detail::jensen_shannon(pair);
     case Metric::kolmogorov_smirnov: {
         double greatest = 0;
         pair.template shares<true>([&](std::size_t, const detail::Shares& of) {
-            greatest = std::max(greatest, std::fabs(of.apart));
+            greatest = (std::max)(greatest, std::fabs(of.apart));
         });
         return greatest;
     }

@@ -84,7 +84,7 @@ template <CountRange Range>
 constexpr void check_counts(const Range& counts) noexcept(!could_be_bad<Range>) {
     if constexpr (could_be_bad<Range>) {
         using Count = std::ranges::range_value_t<Range>;
-        constexpr auto most = std::numeric_limits<Count>::max();
+        constexpr auto most = (std::numeric_limits<Count>::max)();
         Count sum = 0;
         for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin) {
             const auto count = std::ranges::data(counts)[bin];

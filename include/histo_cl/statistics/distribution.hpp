@@ -54,7 +54,7 @@ namespace histo_cl::detail::inline HISTO_CL_ABI {
 
 /// The smallest share of the total that is used. Smaller shares are too small to change an entropy, and their
 /// inverse may be infinite.
-inline constexpr double min_share = std::numeric_limits<double>::min();
+inline constexpr double min_share = (std::numeric_limits<double>::min)();
 
 } // namespace histo_cl::detail::inline HISTO_CL_ABI
 
@@ -110,7 +110,7 @@ weighted_profile(const Weights& weights, const SquaredWeights& squared_weights, 
         const auto count = squared > 0 ? weight * weight / squared : 0;
         const auto variance = [&](double less) {
             const auto divisor = weight * weight - less * squared;
-            return divisor > 0 ? std::max(square * weight - sum * sum, 0.0) / divisor : nan;
+            return divisor > 0 ? (std::max)(square * weight - sum * sum, 0.0) / divisor : nan;
         };
         result.push_back({.mean = weight != 0 ? sum / weight : nan,
                           .variance = variance(static_cast<double>(ddof)),

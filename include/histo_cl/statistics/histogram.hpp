@@ -64,7 +64,8 @@ namespace histo_cl::inline HISTO_CL_ABI {
     for (std::size_t axis = 0; axis < problem.axes.size(); ++axis)
         extents.push_back(problem.extent(axis));
     const auto cells = static_cast<std::size_t>(problem.cells());
-    return mutual_information(std::span(histogram.counts).first(std::min(cells, histogram.size())), extents);
+    return mutual_information(std::span(histogram.counts).first((std::min)(cells, histogram.size())),
+                              extents);
 }
 
 /// Returns standard_errors() of `squares`, i.e. the standard errors of the sums; without weights,

@@ -66,7 +66,7 @@ template <CountRange Range>
 [[nodiscard]] double normalized_mutual_information(const Range& counts, const Extents& extents) {
     const auto shared = mutual_information(counts, extents);
     const auto entropies = entropy(marginal(counts, extents, 0)) + entropy(marginal(counts, extents, 1));
-    return entropies == 0 ? 1 : std::min(2 * shared / entropies, 1.0);
+    return entropies == 0 ? 1 : (std::min)(2 * shared / entropies, 1.0);
 }
 
 /// The entropy, in bits, of the bin of the other axis if the bin of axis `given` (0 or 1) is known: the sum

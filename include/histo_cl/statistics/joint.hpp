@@ -40,7 +40,7 @@ inline void check_extents(std::size_t counts, const Extents& extents) {
         if (extent == 0)
             throw Error(Status::invalid_argument,
                         "axes of " + to_string(extents) + ": each needs at least 1 bin");
-        beyond = beyond || product > std::numeric_limits<std::size_t>::max() / extent;
+        beyond = beyond || product > (std::numeric_limits<std::size_t>::max)() / extent;
         product *= extent;
     }
     if (beyond || product != counts)

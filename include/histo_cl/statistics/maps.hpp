@@ -25,7 +25,7 @@ template <class Count, class Real>
 std::uint32_t scaled_level(Count part, Count whole, Real last) noexcept {
     const auto each = last / static_cast<Real>(whole);
     if (each > 0 && std::isfinite(each))
-        return static_cast<std::uint32_t>(std::min(std::nearbyint(static_cast<Real>(part) * each), last));
+        return static_cast<std::uint32_t>((std::min)(std::nearbyint(static_cast<Real>(part) * each), last));
     const auto share = static_cast<double>(part) / static_cast<double>(whole);
     return static_cast<std::uint32_t>(std::nearbyint(share * static_cast<double>(last)));
 }
@@ -55,7 +55,7 @@ template <CountRange Range>
     const auto last = levels - 1.0;
     const auto even_level = [&](std::size_t bin) {
         const auto steps = static_cast<double>(std::max<std::size_t>(sums.size() - 1, 1));
-        return std::min(std::floor(static_cast<double>(bin) * last / steps + 0.5), last);
+        return (std::min)(std::floor(static_cast<double>(bin) * last / steps + 0.5), last);
     };
     const auto level = [&](Total<Range> part, Total<Range> whole) {
         if (levels <= 1U << 16U) return detail::scaled_level(part, whole, static_cast<float>(last));
@@ -129,8 +129,8 @@ namespace histo_cl::detail::inline HISTO_CL_ABI {
 inline void clip_and_redistribute(std::span<std::uint64_t> counts, std::uint64_t limit) {
     std::uint64_t clipped = 0;
     for (auto& count : counts) {
-        clipped += count - std::min(count, limit);
-        count = std::min(count, limit);
+        clipped += count - (std::min)(count, limit);
+        count = (std::min)(count, limit);
     }
     const auto part = clipped / counts.size();
     auto rest = static_cast<std::size_t>(clipped % counts.size());

@@ -48,8 +48,8 @@ Moments moments_in_double(const Range& counts, const Value& value, const Distanc
     double greatest = 0;
     for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
         if (const auto count = std::ranges::data(counts)[bin]; count != 0) {
-            farthest = std::max(farthest, std::fabs(distance(origin, bin)));
-            greatest = std::max(greatest, std::fabs(static_cast<double>(count)));
+            farthest = (std::max)(farthest, std::fabs(distance(origin, bin)));
+            greatest = (std::max)(greatest, std::fabs(static_cast<double>(count)));
         }
     const int exponent = farthest > 0 && std::isfinite(farthest) ? std::ilogb(farthest) : 0;
     const int count_exponent = std::ilogb(greatest);

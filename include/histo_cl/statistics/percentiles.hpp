@@ -73,8 +73,8 @@ inline Rank rank_of(double percent, std::uint64_t total) noexcept {
     double part = 0;
     for (unsigned i = 0; i < places; ++i)
         part = (part + (hundredfold.bit(i) ? 1 : 0)) / 2;
-    if (part == 0 && !divides) part = std::numeric_limits<double>::min();
-    part = std::min(part, 1 - 0x1p-53);
+    if (part == 0 && !divides) part = (std::numeric_limits<double>::min)();
+    part = (std::min)(part, 1 - 0x1p-53);
     if (part != 0 && nearest_ratio(100 * WideInteger(whole), total) == percent) part = 0;
     return {whole, part};
 }
@@ -98,8 +98,8 @@ std::optional<PercentilePlace> percentile_place(std::span<const Sum> sums, doubl
     } else {
         // The total is scaled so that its product with `percent` is finite.
         const auto scale = sums.back() > 1 ? 0x1p-7 : 1.0;
-        const auto target = std::min(percent * (sums.back() * scale) / 100 / scale, sums.back());
-        const auto bin = place(std::max(target, std::numeric_limits<double>::denorm_min()));
+        const auto target = (std::min)(percent * (sums.back() * scale) / 100 / scale, sums.back());
+        const auto bin = place((std::max)(target, std::numeric_limits<double>::denorm_min()));
         return PercentilePlace{bin, (target - below(bin)) / (sums[bin] - below(bin))};
     }
 }

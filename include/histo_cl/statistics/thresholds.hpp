@@ -33,11 +33,11 @@ std::vector<FilledBin> filled_bins(const Range& counts) {
         constexpr int max_exponent = 400;
         double greatest = 0;
         for (const auto count : counts)
-            greatest = std::max(greatest, count);
+            greatest = (std::max)(greatest, count);
         for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
             if (const auto count = std::ranges::data(counts)[bin]; count > 0)
-                filled.push_back({bin, std::max(std::ldexp(count, max_exponent - std::ilogb(greatest)),
-                                                std::numeric_limits<double>::min())});
+                filled.push_back({bin, (std::max)(std::ldexp(count, max_exponent - std::ilogb(greatest)),
+                                                  (std::numeric_limits<double>::min)())});
         return filled;
     }
     for (std::size_t bin = 0; bin < std::ranges::size(counts); ++bin)
@@ -183,7 +183,7 @@ template <CountRange Range>
     double farthest = 0;
     // Starts at the end of the tail. A threshold at the last bin would leave no upper class.
     const std::size_t begin = tail_above ? 1 : 0;
-    for (auto x = begin; x < std::max(width, begin + 1); ++x) {
+    for (auto x = begin; x < (std::max)(width, begin + 1); ++x) {
         const auto bin = tail_above ? high - x : low + x;
         const auto count = static_cast<double>(std::ranges::data(counts)[bin]);
         const auto below = static_cast<double>(x) - static_cast<double>(width) * (count / height);
@@ -223,7 +223,7 @@ template <CountRange Range>
         const auto middle = first + std::midpoint(lower.mean(), upper.mean());
         // The classes stay the same up to the next bin with samples.
         if (!threshold && middle < static_cast<double>(filled[i + 1].bin))
-            threshold = std::max(filled[i].bin, static_cast<std::size_t>(middle));
+            threshold = (std::max)(filled[i].bin, static_cast<std::size_t>(middle));
     });
     return threshold;
 }
