@@ -1,9 +1,12 @@
 // by_vectors: a block of elements is loaded into vectors, and its elements are counted from registers. For GPUs, where
 // a work-item's loads are wide and several are in flight.
 
-static FETCH_INLINE void block_at(block *b, const walk *w, const span *s, bool aligned IMAGE_PARAMETER) {
+static FETCH_INLINE void load_samples(block *b, const walk *w, const span *s, bool aligned IMAGE_PARAMETER) {
     const SAMPLES at = samples_at(w->samples, &w->g->from, s->row, s->first);
     load_vectors(b, at, &w->g->from, aligned IMAGE);
+}
+
+static inline void load_mask_and_weights(block *b, const walk *w, const span *s) {
     b->mask = MASKED ? LOAD_UNALIGNED(w->mask + s->row * w->g->mask_row + s->first) : (MASKS)1;
     EACH_WEIGHT(WEIGHTS_OF_BLOCK)
 }
@@ -49,7 +52,8 @@ static FETCH_INLINE void count_next_block(accumulator *a, walk *w, const problem
     span s;
     block b;
     next_span(&s, w);
-    block_at(&b, w, &s, s.aligned IMAGE);
+    load_samples(&b, w, &s, s.aligned IMAGE);
+    load_mask_and_weights(&b, w, &s);
     count_block(a, w, &s, &b, p, u);
     next_block(w);
 }
