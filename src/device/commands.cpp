@@ -23,6 +23,13 @@ bool runs_after_failed_events(const DeviceProfile& device) noexcept {
     return is_intel_cpu(device);
 }
 
+/// Whether clFinish() may return before the driver's thread has finished with the queue. If the queue is
+/// released then, the process aborts. So does a blocking command, which calls clFinish(). Waiting for an
+/// event is safe. PoCL 6.0 has this fault.
+bool finishes_early(const DeviceProfile& device) noexcept {
+    return is_pocl(device) && device.driver.starts_with("6.0");
+}
+
 } // namespace
 
 std::span<const cl_event> wait_where_unsafe(const DeviceProfile& device, std::span<const cl_event> wait) {
@@ -53,8 +60,10 @@ Commands::Commands(cl_command_queue queue, const DeviceProfile& device, std::spa
     in_order_ = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
     // If a command fails because an event of the caller failed, the later commands must fail too. They do if
     // each command waits for the event of the command before it.
-    with_events_ = with_events || !in_order_ || !wait.empty();
-    keeps_events_ = with_events_ && loses_failed_events(device);
+    const bool needs_events = with_events || !in_order_ || !wait.empty();
+    finishes_early_ = finishes_early(device);
+    with_events_ = needs_events || finishes_early_;
+    keeps_events_ = needs_events && loses_failed_events(device);
     spares_kernels_ = keeps_arguments_addresses(device);
 }
 
@@ -105,26 +114,36 @@ void Commands::launch(cl_kernel kernel, cl_uint dimensions, const size_t* global
     });
 }
 
+cl_int Commands::finish() const noexcept {
+    if (auto* const last = last_.get(); finishes_early_ && last != nullptr)
+        static_cast<void>(clWaitForEvents(1, &last));
+    return clFinish(queue_);
+}
+
 void Commands::read(cl_mem buffer, size_t bytes, void* data) {
-    put("clEnqueueReadBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
-        const auto code = clEnqueueReadBuffer(queue_, buffer, CL_TRUE, 0, bytes, data, n, wait, event);
+    constexpr auto call = "clEnqueueReadBuffer";
+    const cl_bool blocking = finishes_early_ ? CL_FALSE : CL_TRUE;
+    put(call, [&](cl_uint n, const cl_event* wait, cl_event* event) {
+        const auto code = clEnqueueReadBuffer(queue_, buffer, blocking, 0, bytes, data, n, wait, event);
         if (code != CL_SUCCESS) static_cast<void>(finish());
         return code;
     });
-    check_last("clEnqueueReadBuffer");
+    if (finishes_early_) wait_for(last_, call);
+    check_last(call);
 }
 
 void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
     void* mapped = nullptr;
+    const cl_bool blocking = finishes_early_ ? CL_FALSE : CL_TRUE;
     put("clEnqueueMapBuffer", [&](cl_uint n, const cl_event* wait, cl_event* event) {
         cl_int code = CL_SUCCESS;
-        mapped = clEnqueueMapBuffer(queue_, buffer, CL_TRUE, CL_MAP_READ, 0, bytes, n, wait, event, &code);
+        mapped = clEnqueueMapBuffer(queue_, buffer, blocking, CL_MAP_READ, 0, bytes, n, wait, event, &code);
         return code;
     });
     put("clEnqueueUnmapMemObject", [&](cl_uint n, const cl_event* wait, cl_event* event) {
         return clEnqueueUnmapMemObject(queue_, buffer, mapped, n, wait, event);
     });
-    check(clFinish(queue_), "clFinish");
+    check(finish(), "clFinish");
     check_last("clEnqueueMapBuffer");
 }
 

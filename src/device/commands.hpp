@@ -106,7 +106,7 @@ class Commands final : public CommandSink {
     void update_host_memory(cl_mem buffer, size_t bytes);
     /// Waits until all commands have ended, without checking whether they failed. Returns the result of
     /// clFinish().
-    [[nodiscard]] cl_int finish() const noexcept { return clFinish(queue_); }
+    [[nodiscard]] cl_int finish() const noexcept;
 
     /// The event of the first command, if there are events.
     [[nodiscard]] Event& first() noexcept { return first_; }
@@ -126,6 +126,7 @@ class Commands final : public CommandSink {
     bool empty_ = true;
     Event first_;
     Event last_;
+    bool finishes_early_; ///< waits for the last event before clFinish(), and instead of blocking
     bool keeps_events_;
     bool spares_kernels_;
     std::vector<Event> kept_; ///< events of all commands, if the platform needs them until the commands end

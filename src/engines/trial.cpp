@@ -54,7 +54,7 @@ std::optional<LaunchRefusal> launch_once(const Single& engine) {
         check(use_device(device.id, Use::launch,
                          [&] {
                              engine.launch_nothing(commands, buffers);
-                             return clFinish(queue.get());
+                             return commands.finish();
                          }),
               "clFinish");
     } catch (const Error& error) {
