@@ -370,7 +370,9 @@ TEST_CASE("HDF5: refuses numbers of more than 64 bits before it makes a buffer f
         return "its integers have " + bits + " bits; 8 to 64 are read";
     };
     CHECK(message_of(path + ":i9").find(refusal("72")) != std::string::npos);
+#ifndef H5F_RFIC_ALL // defined by HDF5 1.14.5, which refuses so large a type itself
     CHECK(message_of(path + ":i1073741824").find(refusal("8,589,934,592")) != std::string::npos);
+#endif
 
     const std::int64_t value = 1;
     const auto type = large(H5T_STD_I64LE, 16);
