@@ -87,6 +87,7 @@ def test_even_bins(a, bins, range, density):
         try:
             expected = np.histogram(a, bins, range, density)
         except ValueError as error:
+            assume("Too many bins" not in str(error))  # NumPy 2 raises, and NumPy 1 makes equal edges
             with pytest.raises(ValueError) as raised:
                 histo_cl.histogram(a, bins, range, density)
             assert str(raised.value) == str(error)

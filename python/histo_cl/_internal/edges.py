@@ -1,7 +1,7 @@
 """Converts numpy's bins to binnings of the library with the same counts.
 
-The edges equal numpy's bit for bit, in every version of numpy: numpy's own functions compute them, except for even bins
-of float64, for which the library's edges are the same. The library then compares samples with the edges exactly. numpy
+The edges equal numpy's bit for bit, in every version of numpy: numpy.linspace computes them, except for even bins of
+float64, for which the library's edges are the same. The library then compares samples with the edges exactly. numpy
 first converts samples and edges to a common type, which changes only 64-bit integers beyond 2^53. For such samples, the
 library gets edges from `thresholds`, which give the same counts as numpy.
 """
@@ -48,12 +48,8 @@ def _even_axis(
         axis = _axis_of_doubles(bins, first, last)
         if axis is not None:
             return axis
-    if not found:
-        edges = np.histogram_bin_edges(np.empty(0, dtype), bins, (first, last))
-    elif first is None:
-        edges = np.histogram_bin_edges(np.empty(0, dtype), bins)
-    else:
-        edges = np.histogram_bin_edges(np.array([first, last], dtype), bins)
+    ends: Any = (0, 1) if first is None else np.array([first, last], dtype) if found else (first, last)
+    edges = _numpys_edges(dtype, bins, *ends)
     if first is None:
         return _axis_of_edges(dtype, edges, inclusive)
     if not np.isfinite(edges).all():
@@ -63,6 +59,18 @@ def _even_axis(
 
 
 _kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
+
+
+def _numpys_edges(dtype: np.dtype[Any], bins: int, first: Any, last: Any) -> Array:
+    """The edges of numpy.histogram_bin_edges over [first, last]. If the range has fewer numbers than edges, some edges are
+    equal; numpy 2 raises ValueError then."""
+    if not (np.isfinite(first) and np.isfinite(last)):
+        raise ValueError(f"autodetected range of [{first}, {last}] is not finite")
+    if first == last:
+        first, last = first - 0.5, last + 0.5
+    common = np.result_type(first, last, np.empty(0, dtype))
+    edges: Array = np.linspace(first, last, bins + 1, dtype=np.result_type(common, float) if common.kind in "iu" else common)
+    return edges
 
 
 def _axis_of_doubles(bins: int, first: Any, last: Any) -> Axis | None:

@@ -48,7 +48,8 @@ def histogram(
         The number of even bins; a rule such as ``"auto"``; increasing edges; or a binning of the library, such as
         `log_bins`, whose last edge is exclusive unless `last_edge` says otherwise.
     range : (float, float), optional
-        The lower and upper end of even bins; by default the minimum and the maximum of the samples.
+        The lower and upper end of even bins; by default the minimum and the maximum of the samples. If it has fewer
+        numbers than edges, some edges are equal; numpy 2 raises ValueError then.
     density : bool, optional
         Return densities, whose integral over the range is 1.
     weights : array_like, optional
