@@ -67,7 +67,7 @@ run_tests() {
     build "$@"
     presets=("$1" "${presets[@]}")
     say "testing build/$1"
-    ctest --preset "$1" "${selection[@]}" | with_summaries "$1" || failed+=("build/$1")
+    ctest --preset "$1" --parallel "$(nproc)" "${selection[@]}" | with_summaries "$1" || failed+=("build/$1")
 }
 
 python=OFF
