@@ -60,10 +60,9 @@ Commands::Commands(cl_command_queue queue, const DeviceProfile& device, std::spa
     in_order_ = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) == 0;
     // If a command fails because an event of the caller failed, the later commands must fail too. They do if
     // each command waits for the event of the command before it.
-    const bool needs_events = with_events || !in_order_ || !wait.empty();
+    with_events_ = with_events || !in_order_ || !wait.empty();
     finishes_early_ = finishes_early(device);
-    with_events_ = needs_events || finishes_early_;
-    keeps_events_ = needs_events && loses_failed_events(device);
+    keeps_events_ = with_events_ && loses_failed_events(device);
     spares_kernels_ = keeps_arguments_addresses(device);
 }
 
@@ -115,20 +114,26 @@ void Commands::launch(cl_kernel kernel, cl_uint dimensions, const size_t* global
 }
 
 cl_int Commands::finish() const noexcept {
-    if (auto* const last = last_.get(); finishes_early_ && last != nullptr)
-        static_cast<void>(clWaitForEvents(1, &last));
+    cl_event all = nullptr;
+    if (finishes_early_ && clEnqueueMarkerWithWaitList(queue_, 0, nullptr, &all) == CL_SUCCESS) {
+        const Event owned(all);
+        static_cast<void>(clWaitForEvents(1, &all));
+    }
     return clFinish(queue_);
 }
 
 void Commands::read(cl_mem buffer, size_t bytes, void* data) {
     constexpr auto call = "clEnqueueReadBuffer";
     const cl_bool blocking = finishes_early_ ? CL_FALSE : CL_TRUE;
-    put(call, [&](cl_uint n, const cl_event* wait, cl_event* event) {
-        const auto code = clEnqueueReadBuffer(queue_, buffer, blocking, 0, bytes, data, n, wait, event);
-        if (code != CL_SUCCESS) static_cast<void>(finish());
-        return code;
-    });
-    if (finishes_early_) wait_for(last_, call);
+    try {
+        put(call, [&](cl_uint n, const cl_event* wait, cl_event* event) {
+            return clEnqueueReadBuffer(queue_, buffer, blocking, 0, bytes, data, n, wait, event);
+        });
+    } catch (...) {
+        static_cast<void>(finish());
+        throw;
+    }
+    if (finishes_early_) check(finish(), "clFinish");
     check_last(call);
 }
 

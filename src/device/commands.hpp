@@ -126,7 +126,7 @@ class Commands final : public CommandSink {
     bool empty_ = true;
     Event first_;
     Event last_;
-    bool finishes_early_; ///< waits for the last event before clFinish(), and instead of blocking
+    bool finishes_early_; ///< waits for the event of a marker before clFinish(), and instead of blocking
     bool keeps_events_;
     bool spares_kernels_;
     std::vector<Event> kept_; ///< events of all commands, if the platform needs them until the commands end

@@ -155,10 +155,8 @@ struct Layer<index, code, function, Result(CL_API_CALL*)(Arguments...)> {
                 return nullptr;
             }
         }
-        const auto result = [&] {
-            const InDriver now;
-            return (driver->*function)(arguments...);
-        }();
+        const InDriver now; // also while the layer allocates
+        const auto result = (driver->*function)(arguments...);
         if constexpr (creates) account().created(result);
         if constexpr (std::is_same_v<Result, cl_program>) programs += result != nullptr ? 1U : 0U;
         if constexpr (std::is_same_v<Result, cl_int>) {
