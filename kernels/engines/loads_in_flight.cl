@@ -17,13 +17,13 @@ static FETCH_INLINE void count_loads_in_flight(accumulator *a, walk *w, const pr
         aligned = aligned && s[n].aligned;
         next_block(w);
     }
+    // Before the branches, because PoCL 6 crashes if both load the same masks (docs/notes/faults.md).
+    UNROLLED for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) load_mask_and_weights(&b[n], w, &s[n]);
     if (aligned) {
         UNROLLED for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) load_samples(&b[n], w, &s[n], true IMAGE);
     } else {
         UNROLLED for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) load_samples(&b[n], w, &s[n], false IMAGE);
     }
-    // Outside the branches, because PoCL 6 crashes if both load the same masks (docs/notes/faults.md).
-    UNROLLED for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) load_mask_and_weights(&b[n], w, &s[n]);
     UNROLLED for (uint n = 0; n < LOADS_IN_FLIGHT; ++n) count_block(a, w, &s[n], &b[n], p, u);
 }
 

@@ -23,9 +23,9 @@ bool runs_after_failed_events(const DeviceProfile& device) noexcept {
     return is_intel_cpu(device);
 }
 
-/// Whether clFinish() may return before the driver's thread has finished with the queue. If the queue is
-/// released then, the process aborts. So does a blocking command, which calls clFinish(). Waiting for an
-/// event is safe. PoCL 6.0 has this fault.
+/// Whether clFinish(), which blocking commands call too, may return while a thread of the driver still uses
+/// the queue, so that the process aborts if the queue is released then. Waiting for an event is safe.
+/// PoCL 6.0 has this fault.
 bool finishes_early(const DeviceProfile& device) noexcept {
     return is_pocl(device) && device.driver.starts_with("6.0");
 }
