@@ -3,6 +3,7 @@
 #include "device/device.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <utility>
@@ -124,17 +125,30 @@ cl_int Commands::finish() const noexcept {
 
 void Commands::read(cl_mem buffer, size_t bytes, void* data) {
     constexpr auto call = "clEnqueueReadBuffer";
-    const cl_bool blocking = finishes_early_ ? CL_FALSE : CL_TRUE;
-    try {
+    const auto enqueue = [&](cl_bool blocking, void* to) {
         put(call, [&](cl_uint n, const cl_event* wait, cl_event* event) {
-            return clEnqueueReadBuffer(queue_, buffer, blocking, 0, bytes, data, n, wait, event);
+            const auto code = clEnqueueReadBuffer(queue_, buffer, blocking, 0, bytes, to, n, wait, event);
+            if (code != CL_SUCCESS) static_cast<void>(finish());
+            return code;
         });
+    };
+    if (!finishes_early_) {
+        enqueue(CL_TRUE, data);
+        return check_last(call);
+    }
+    auto copy = std::make_unique<std::vector<std::byte>>(bytes);
+    cl_int finished = CL_SUCCESS;
+    try {
+        enqueue(CL_FALSE, copy->data());
+        finished = finish();
+        check(finished, "clFinish");
+        check_last(call);
     } catch (...) {
-        static_cast<void>(finish());
+        // If waiting has failed, the device may still write to the copy, so its memory is never freed.
+        if (finished != CL_SUCCESS || finish() != CL_SUCCESS) static_cast<void>(copy.release());
         throw;
     }
-    if (finishes_early_) check(finish(), "clFinish");
-    check_last(call);
+    std::memcpy(data, copy->data(), bytes);
 }
 
 void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
