@@ -125,30 +125,20 @@ cl_int Commands::finish() const noexcept {
 
 void Commands::read(cl_mem buffer, size_t bytes, void* data) {
     constexpr auto call = "clEnqueueReadBuffer";
-    const auto enqueue = [&](cl_bool blocking, void* to) {
-        put(call, [&](cl_uint n, const cl_event* wait, cl_event* event) {
-            const auto code = clEnqueueReadBuffer(queue_, buffer, blocking, 0, bytes, to, n, wait, event);
-            if (code != CL_SUCCESS) static_cast<void>(finish());
-            return code;
-        });
-    };
-    if (!finishes_early_) {
-        enqueue(CL_TRUE, data);
-        return check_last(call);
-    }
-    auto copy = std::make_unique<std::vector<std::byte>>(bytes);
-    cl_int finished = CL_SUCCESS;
+    auto copy = finishes_early_ ? std::make_unique<std::vector<std::byte>>(bytes) : nullptr;
     try {
-        enqueue(CL_FALSE, copy->data());
-        finished = finish();
-        check(finished, "clFinish");
+        put(call, [&](cl_uint n, const cl_event* wait, cl_event* event) {
+            return clEnqueueReadBuffer(queue_, buffer, copy ? CL_FALSE : CL_TRUE, 0, bytes,
+                                       copy ? copy->data() : data, n, wait, event);
+        });
+        if (copy) check(finish(), "clFinish");
         check_last(call);
     } catch (...) {
-        // If waiting has failed, the device may still write to the copy, so its memory is never freed.
-        if (finished != CL_SUCCESS || finish() != CL_SUCCESS) static_cast<void>(copy.release());
+        // If waiting fails, the device may still write to the copy, so its memory is never freed.
+        if (finish() != CL_SUCCESS) static_cast<void>(copy.release());
         throw;
     }
-    std::memcpy(data, copy->data(), bytes);
+    if (copy) std::memcpy(data, copy->data(), bytes);
 }
 
 void Commands::update_host_memory(cl_mem buffer, size_t bytes) {
