@@ -48,7 +48,7 @@ def _even_axis(
         axis = _axis_of_doubles(bins, first, last)
         if axis is not None:
             return axis
-    ends: Any = (0, 1) if first is None else np.array([first, last], dtype) if found else (first, last)
+    ends: Any = np.array([first, last], dtype) if found and first is not None else (first, last)
     edges = _numpys_edges(dtype, bins, *ends)
     if first is None:
         return _axis_of_edges(dtype, edges, inclusive)
@@ -61,13 +61,20 @@ def _even_axis(
 _kept_even_axis = functools.lru_cache(maxsize=64, typed=True)(_even_axis)
 
 
+def outer_edges(first: Any, last: Any) -> tuple[Any, Any]:
+    """The outer edges of even bins, as numpy chooses them: for a range, or for the samples' minimum and maximum, which
+    are None without samples."""
+    if first is None:
+        return 0, 1
+    if not (np.isfinite(first) and np.isfinite(last)):
+        raise ValueError(f"autodetected range of [{first}, {last}] is not finite")
+    return (first - 0.5, last + 0.5) if first == last else (first, last)
+
+
 def _numpys_edges(dtype: np.dtype[Any], bins: int, first: Any, last: Any) -> Array:
     """The edges of numpy.histogram_bin_edges over [first, last]. If the range has fewer numbers than edges, some edges are
     equal; numpy 2 raises ValueError then."""
-    if not (np.isfinite(first) and np.isfinite(last)):
-        raise ValueError(f"autodetected range of [{first}, {last}] is not finite")
-    if first == last:
-        first, last = first - 0.5, last + 0.5
+    first, last = outer_edges(first, last)
     common = np.result_type(first, last, np.empty(0, dtype))
     edges: Array = np.linspace(first, last, bins + 1, dtype=np.result_type(common, float) if common.kind in "iu" else common)
     return edges

@@ -11,7 +11,7 @@ from histo_cl import _core
 from histo_cl._internal.arguments import BINNINGS, Array, Bins, Unit, check_same_axes, joint_axes, joint_counters, without
 from histo_cl._internal.axes import Axis, axis_of_binning
 from histo_cl._internal.counting import DeviceLike, How, Task, how_of
-from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points
+from histo_cl._internal.edges import axis_of_edges, density_of, even_axis_of_points, outer_edges
 from histo_cl._internal.one_axis import NUMPY_2, axes_of, identity_axes, last_edge_of
 from histo_cl._internal.points import Points, batch_of, placed, points_of, shape_of
 from histo_cl._internal.samples import comparable
@@ -33,18 +33,9 @@ MAX_JOINT_AXES = 3
 def _ends(column: Array, counted: Array | None, range: Any) -> tuple[Any, Any]:
     """The outer edges of even bins, as numpy chooses them."""
     if range is not None:
-        first, last = range
-    else:
-        values = column if counted is None else column[counted]
-        if values.size == 0:
-            first, last = 0, 1
-        else:
-            first, last = values.min(), values.max()
-        if not (np.isfinite(first) and np.isfinite(last)):
-            raise ValueError(f"autodetected range of [{first}, {last}] is not finite")
-    if first == last:
-        first, last = first - 0.5, last + 0.5
-    return first, last
+        return outer_edges(*range)
+    values = column if counted is None else column[counted]
+    return outer_edges(*(values.min(), values.max()) if values.size != 0 else (None, None))
 
 
 def _axis(place: int, bins: Bins, points: Points, inclusive: bool) -> Axis:
