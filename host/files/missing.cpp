@@ -1,6 +1,7 @@
 #include "files/missing.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -67,28 +68,33 @@ std::optional<T> sample_of(const Number& value) {
     }
 }
 
+/// The unsigned integer of the size of a sample.
+template <class T>
+using BitsOf =
+    std::conditional_t<sizeof(T) == 1, std::uint8_t,
+                       std::conditional_t<sizeof(T) == 2, std::uint16_t,
+                                          std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>>>;
+
 } // namespace
 
 std::optional<std::uint64_t> sample_bits(SampleType type, const Number& value) {
     return with_sample_type(type, [&]<class T>(std::type_identity<T> /*type*/) {
         const auto sample = sample_of<T>(value);
-        std::uint64_t bits = 0;
-        if (sample) std::memcpy(&bits, &*sample, sizeof(T));
-        return sample ? std::optional(bits) : std::nullopt;
+        return sample ? std::optional<std::uint64_t>(std::bit_cast<BitsOf<T>>(*sample)) : std::nullopt;
     });
 }
 
 std::size_t leave_out(std::span<const std::byte> samples, std::byte* to, const Sieve& sieve,
                       LeftOut& left_out) {
     return with_sample_type(sieve.markers.type, [&]<class T>(std::type_identity<T> /*type*/) {
-        const auto sample_at = [](const void* from) {
+        const auto sample_at = [](const std::byte* from) {
             T sample;
             std::memcpy(&sample, from, sizeof sample);
             return value_of(sample);
         };
         std::vector<decltype(value_of(T{}))> markers;
-        for (const auto& bits : sieve.markers.bits)
-            markers.push_back(sample_at(&bits));
+        for (const auto bits : sieve.markers.bits)
+            markers.push_back(value_of(std::bit_cast<T>(static_cast<BitsOf<T>>(bits))));
         auto counted = sieve.elements.counted;
         for (std::uint32_t i = 0; counted.size() < sieve.elements.samples && sieve.elements.counted.empty();
              ++i)

@@ -3,6 +3,7 @@
 #include "files/contents.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -14,10 +15,11 @@ namespace {
 
 const std::vector<std::uint32_t> lengths{60, 1514, 70'000, 0, 60};
 
-/// 32-bit numbers as bytes, reversed if the file is big-endian.
+/// 32-bit numbers as bytes in the byte order of the file.
 std::string numbers(const std::vector<std::uint32_t>& values, bool is_big) {
     std::string text = bytes_of(values);
-    for (std::size_t at = 0; is_big && at < text.size(); at += 4)
+    const bool is_swapped = is_big != (std::endian::native == std::endian::big);
+    for (std::size_t at = 0; is_swapped && at < text.size(); at += 4)
         std::reverse(text.begin() + static_cast<std::ptrdiff_t>(at),
                      text.begin() + static_cast<std::ptrdiff_t>(at) + 4);
     return text;
@@ -83,6 +85,6 @@ TEST_CASE("PCAP: refuses files that end within a packet, and reads or refuses da
         }
     }
     auto short_block = pcapng(false);
-    short_block[4] = 4;
+    short_block.replace(4, 4, numbers({4}, false));
     check_unreadable(files.add("file", short_block), "PCAP", "a block has the length 4");
 }
