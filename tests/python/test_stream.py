@@ -168,7 +168,7 @@ def test_sums_are_wide(dtype, of_sums):
 @pytest.mark.parametrize("kind", [np.asarray, memoryview])
 def test_changes_of_the_callers_edges_do_not_matter(made, joint, kind):
     edges = np.array([0, 10, 20])
-    counter = made(np.uint8, [edges, edges] if joint else kind(edges), joint=joint)
+    counter = made(np.uint8, [kind(edges), kind(edges)] if joint else kind(edges), joint=joint)
     edges[:] = [0, 100, 200]
     counter.push(np.array([[5, 15]], np.uint8))
     part = counter if made is Partial else counter.partial()

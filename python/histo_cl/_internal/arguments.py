@@ -307,6 +307,8 @@ def numbers(value: Any, what: str) -> Array:
 
 def copied(argument: Any) -> Any:
     """A copy of an argument that is used after the call, when the caller may have changed it."""
+    if type(argument) in (list, tuple):
+        return type(argument)(map(copied, argument))
     return np.array(argument) if isinstance(argument, memoryview) else copy.deepcopy(argument)
 
 
