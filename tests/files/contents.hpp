@@ -143,19 +143,17 @@ inline void check_damaged(const Files& files, const std::string& bytes, std::siz
 }
 
 /// Checks that a flipped bit, at places spread over the bytes from `begin` to `end`, causes an error that
-/// names the file, unless the samples are the same: packed data may have unused bits.
+/// names the file.
 inline void check_flipped(const Files& files, const std::string& bytes, std::size_t begin, std::size_t end,
                           const std::string& part = {}) {
     REQUIRE(begin < end);
-    const auto samples = contents_of(files.add("whole", bytes) + part).samples;
     const auto step = std::max<std::size_t>((end - begin) / 100, 1);
     for (std::size_t at = begin; at < end; at += step) {
         auto flipped = bytes;
         flipped[at] = static_cast<char>(flipped[at] ^ 1 << at % 8);
         const auto path = files.add("flipped", flipped) + part;
         INFO("byte ", at, " of ", bytes.size());
-        const auto message = message_of(path);
-        CHECK((message.starts_with(path + ": ") || contents_of(path).samples == samples));
+        CHECK(message_of(path).starts_with(path + ": "));
     }
 }
 
