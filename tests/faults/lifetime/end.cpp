@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <exception>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -176,4 +177,7 @@ int main(int argc, char** argv) try {
 } catch (const Error& error) {
     std::cerr << error.what() << "\n";
     return error.status() == Status::no_device || error.status() == Status::no_platform ? skipped : 1;
+} catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
 }
