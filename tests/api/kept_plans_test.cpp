@@ -124,7 +124,7 @@ TEST_CASE("a plan that fails is not kept, and neither is one whose command faile
     release_kept_plans();
     const auto samples = random_bytes(100);
     {
-        const Pretence pretence({.builds_to_fail = 1000});
+        const Pretence pretence({.builds = {.calls = 1000}});
         check_error(Status::build_failed, {}, [&] { return count(bins(37), samples); });
     }
     CHECK(detail::kept_plan_count() == 0);
@@ -132,7 +132,7 @@ TEST_CASE("a plan that fails is not kept, and neither is one whose command faile
     CHECK(count(bins(10), samples) == expected);
     CHECK(detail::kept_plan_count() == 1);
     {
-        const Pretence pretence({.launches_to_fail = 1});
+        const Pretence pretence({.launches = {.calls = 1}});
         check_error(Status::opencl_error, {"clEnqueueNDRangeKernel"},
                     [&] { return count(bins(10), samples); });
     }

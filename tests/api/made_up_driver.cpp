@@ -13,12 +13,19 @@ using histo_cl::test::FailingCalls;
 using histo_cl::test::MadeUpDriver;
 using histo_cl::test::opencl_function;
 
+std::mutex mutex; // for `driver`: threads of the library may run while a Pretence begins or ends
 MadeUpDriver driver;
 std::atomic<int> builds = 0;
 
-bool fails(FailingCalls& failing) {
-    static std::mutex mutex;
+MadeUpDriver pretended() {
     const std::scoped_lock lock(mutex);
+    return driver;
+}
+
+/// True if this call is one that fails. Counts the call.
+bool fails(FailingCalls MadeUpDriver::*which) {
+    const std::scoped_lock lock(mutex);
+    auto& failing = driver.*which;
     if (failing.calls == 0) return false;
     if (failing.after > 0) {
         --failing.after;
@@ -61,9 +68,11 @@ cl_int answer_extensions(cl_device_id device, size_t room, void* to, size_t* siz
 namespace histo_cl::test {
 
 Pretence::Pretence(const MadeUpDriver& made_up) {
+    const std::scoped_lock lock(mutex);
     driver = made_up;
 }
 Pretence::~Pretence() {
+    const std::scoped_lock lock(mutex);
     driver = {};
 }
 
@@ -78,7 +87,8 @@ extern "C" {
 CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info what, size_t room,
                                                 void* value, size_t* size) {
     static auto* const real = opencl_function<decltype(clGetDeviceInfo)>("clGetDeviceInfo");
-    if (driver.nvidia) {
+    const auto made_up = pretended();
+    if (made_up.nvidia) {
         constexpr cl_device_info capability_major = 0x4000;
         constexpr cl_device_info capability_minor = 0x4001;
         constexpr cl_device_info warp_size = 0x4003;
@@ -93,15 +103,15 @@ CL_API_ENTRY cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_i
         default: break;
         }
     }
-    if (driver.no_svm && what == 0x1053) return answer(cl_bitfield{0}, room, value, size);
-    if (driver.usm) {
+    if (made_up.no_svm && what == 0x1053) return answer(cl_bitfield{0}, room, value, size);
+    if (made_up.usm) {
         switch (what) {
         case CL_DEVICE_EXTENSIONS: return answer_extensions(device, room, value, size);
-        case 0x4190: return answer(cl_bitfield{driver.usm->host}, room, value, size);
-        case 0x4191: return answer(cl_bitfield{driver.usm->device}, room, value, size);
-        case 0x4192: return answer(cl_bitfield{driver.usm->shared}, room, value, size);
-        case 0x4193: return answer(cl_bitfield{driver.usm->cross_device}, room, value, size);
-        case 0x4194: return answer(cl_bitfield{driver.usm->system}, room, value, size);
+        case 0x4190: return answer(cl_bitfield{made_up.usm->host}, room, value, size);
+        case 0x4191: return answer(cl_bitfield{made_up.usm->device}, room, value, size);
+        case 0x4192: return answer(cl_bitfield{made_up.usm->shared}, room, value, size);
+        case 0x4193: return answer(cl_bitfield{made_up.usm->cross_device}, room, value, size);
+        case 0x4194: return answer(cl_bitfield{made_up.usm->system}, room, value, size);
         default: break;
         }
     }
@@ -112,7 +122,7 @@ CL_API_ENTRY void* CL_API_CALL clGetExtensionFunctionAddressForPlatform(cl_platf
                                                                         const char* name) {
     static auto* const real = opencl_function<decltype(clGetExtensionFunctionAddressForPlatform)>(
         "clGetExtensionFunctionAddressForPlatform");
-    auto* const made_up = driver.usm ? histo_cl::test::made_up_usm_function(name) : nullptr;
+    auto* const made_up = pretended().usm ? histo_cl::test::made_up_usm_function(name) : nullptr;
     return made_up != nullptr ? made_up : real(platform, name);
 }
 
@@ -120,8 +130,8 @@ CL_API_ENTRY cl_int CL_API_CALL clGetKernelWorkGroupInfo(cl_kernel kernel, cl_de
                                                          cl_kernel_work_group_info what, size_t room,
                                                          void* value, size_t* size) {
     static auto* const real = opencl_function<decltype(clGetKernelWorkGroupInfo)>("clGetKernelWorkGroupInfo");
-    if (what == CL_KERNEL_WORK_GROUP_SIZE && driver.reported_work_group_size != 0)
-        return answer(driver.reported_work_group_size, room, value, size);
+    const auto reported = pretended().reported_work_group_size;
+    if (what == CL_KERNEL_WORK_GROUP_SIZE && reported != 0) return answer(reported, room, value, size);
     return real(kernel, device, what, room, value, size);
 }
 
@@ -130,10 +140,7 @@ CL_API_ENTRY cl_int CL_API_CALL clBuildProgram(cl_program program, cl_uint devic
                                                void(CL_CALLBACK* notify)(cl_program, void*), void* data) {
     static auto* const real = opencl_function<decltype(clBuildProgram)>("clBuildProgram");
     ++builds;
-    if (driver.builds_to_fail > 0) {
-        --driver.builds_to_fail;
-        return CL_BUILD_PROGRAM_FAILURE;
-    }
+    if (fails(&MadeUpDriver::builds)) return CL_BUILD_PROGRAM_FAILURE;
     return real(program, devices, list, options, notify, data);
 }
 
@@ -141,14 +148,14 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueReadBuffer(cl_command_queue queue, cl_m
                                                     size_t offset, size_t bytes, void* to, cl_uint wait_count,
                                                     const cl_event* wait, cl_event* event) {
     static auto* const real = opencl_function<decltype(clEnqueueReadBuffer)>("clEnqueueReadBuffer");
-    if (blocking == CL_FALSE && fails(driver.reads)) return CL_OUT_OF_RESOURCES;
+    if (blocking == CL_FALSE && fails(&MadeUpDriver::reads)) return CL_OUT_OF_RESOURCES;
     return real(queue, buffer, blocking, offset, bytes, to, wait_count, wait, event);
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clWaitForEvents(cl_uint count, const cl_event* events) {
     static auto* const real = opencl_function<decltype(clWaitForEvents)>("clWaitForEvents");
     const auto code = real(count, events);
-    return fails(driver.waits) ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : code;
+    return fails(&MadeUpDriver::waits) ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : code;
 }
 
 CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
@@ -157,10 +164,7 @@ CL_API_ENTRY cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue queue, c
                                                        cl_uint wait_count, const cl_event* wait,
                                                        cl_event* event) {
     static auto* const real = opencl_function<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel");
-    if (driver.launches_to_fail > 0) {
-        --driver.launches_to_fail;
-        return CL_OUT_OF_RESOURCES;
-    }
+    if (fails(&MadeUpDriver::launches)) return CL_OUT_OF_RESOURCES;
     return real(queue, kernel, dimensions, offset, global, local, wait_count, wait, event);
 }
 }

@@ -17,11 +17,10 @@ struct FailingCalls {
 struct MadeUpDriver {
     /// Reports an NVIDIA GPU of compute capability 9.0, with 48 KiB of local memory.
     bool nvidia = false;
-    /// Number of builds that fail next.
-    int builds_to_fail = 0;
-    /// Number of launches that fail next.
-    int launches_to_fail = 0;
-    /// Failures of non-blocking clEnqueueReadBuffer and of clWaitForEvents, in any thread.
+    /// Failures of clBuildProgram, clEnqueueNDRangeKernel, non-blocking clEnqueueReadBuffer and
+    /// clWaitForEvents, in any thread.
+    FailingCalls builds = {};
+    FailingCalls launches = {};
     FailingCalls reads = {};
     FailingCalls waits = {};
     /// The work-group size that a built kernel reports. If 0, the kernel reports its true size.

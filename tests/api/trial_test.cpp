@@ -65,7 +65,7 @@ TEST_CASE("if the trial launch fails, only the reported local memory is used, an
     const Folder cache;
     const Options cached{.program_cache = {.directory = text_of_path(cache.path())}};
     const auto check = [&](const Options& options, int launches_to_fail, const char* words) {
-        const Pretence pretence({.nvidia = true, .launches_to_fail = launches_to_fail});
+        const Pretence pretence({.nvidia = true, .launches = {.calls = launches_to_fail}});
         const auto decision = decision_that_counts(options);
         CAPTURE(to_string(decision));
         CHECK(decision.variant != Variant::local_atomic);
@@ -89,7 +89,7 @@ TEST_CASE("if the build for the trial fails, only the reported local memory is u
     if (!has_the_reach()) return;
     const Folder cache;
     for (const bool remembered : {false, true}) {
-        const Pretence pretence({.nvidia = true, .builds_to_fail = remembered ? 0 : 1});
+        const Pretence pretence({.nvidia = true, .builds = {.calls = remembered ? 0 : 1}});
         const auto decision =
             decision_that_counts({.program_cache = {.directory = text_of_path(cache.path())}});
         CAPTURE(to_string(decision));
@@ -101,7 +101,7 @@ TEST_CASE("if the build for the trial fails, only the reported local memory is u
 TEST_CASE("if the driver refuses a variant's launch, another variant counts") {
     const Options options{.program_cache = {.bytes = 0}};
     const auto usual = test_device().plan(large_problem(), options).decision().variant;
-    const Pretence pretence({.launches_to_fail = 2});
+    const Pretence pretence({.launches = {.calls = 2}});
     const auto decision = decision_that_counts(options);
     CAPTURE(to_string(decision));
     CHECK(decision.variant != usual);
@@ -119,12 +119,12 @@ TEST_CASE("a launch that fails once is tried again, and the failure is not remem
     const auto usual =
         test_device().plan(large_problem(), {.program_cache = {.bytes = 0}}).decision().variant;
     {
-        const Pretence pretence({.launches_to_fail = 1});
+        const Pretence pretence({.launches = {.calls = 1}});
         CHECK(decision_that_counts(options).variant == usual);
     }
     if (!has_the_reach()) return;
     const auto with_reach = [&](int launches_to_fail) {
-        const Pretence pretence({.nvidia = true, .launches_to_fail = launches_to_fail});
+        const Pretence pretence({.nvidia = true, .launches = {.calls = launches_to_fail}});
         return decision_that_counts(options);
     };
     for (const int launches_to_fail : {1, 0}) {

@@ -120,8 +120,8 @@ TEST_CASE("knobs that cannot be used: the plan is made without them") {
 
 TEST_CASE("knobs that the driver refuses: the plan is made without them") {
     for (const auto& [driver, word] :
-         {std::pair<MadeUpDriver, std::string_view>{{.launches_to_fail = 2}, "rejected by the driver"},
-          {{.builds_to_fail = 1}, "does not compile"}}) {
+         {std::pair<MadeUpDriver, std::string_view>{{.launches = {.calls = 2}}, "rejected by the driver"},
+          {{.builds = {.calls = 1}}, "does not compile"}}) {
         const Pretence pretence(driver);
         const auto plan = plan_with(table_with(own), {.program_cache = {.bytes = 0}});
         check_default(plan);
