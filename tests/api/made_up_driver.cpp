@@ -13,7 +13,7 @@ using histo_cl::test::FailingCalls;
 using histo_cl::test::MadeUpDriver;
 using histo_cl::test::opencl_function;
 
-std::mutex mutex; // for `driver`: threads of the library may run while a Pretence begins or ends
+std::mutex mutex; // protects `driver`, because threads of the library may run while a Pretence begins or ends
 MadeUpDriver driver;
 std::atomic<int> builds = 0;
 
@@ -22,7 +22,7 @@ MadeUpDriver pretended() {
     return driver;
 }
 
-/// True if this call is one that fails. Counts the call.
+/// Counts a call, and returns whether it fails.
 bool fails(FailingCalls MadeUpDriver::*which) {
     const std::scoped_lock lock(mutex);
     auto& failing = driver.*which;
